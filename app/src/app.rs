@@ -7,9 +7,10 @@ use crate::{
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
-        Admin, Audit, FeedbackList, FirstStart, Home, Import, Interview, Interviews, Login, Models, NewPassword, Objective,
-        Objectives, Pool, Pools, Project, ProjectConnect, ProjectQuery, ProjectSearch, ProjectSettings, ProjectSource,
-        ProjectTable, ProjectTools, Projects, Questions, Research, Review, Reviews, Settings, Spending, Transcript,
+        Admin, AdminRuns, Audit, FeedbackList, FirstStart, Home, Import, Insight, Interview, Interviews, Login, Models, NewPassword,
+        Objective, Objectives, Pool, Pools, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch,
+        ProjectSettings, ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research, Review, Reviews,
+        Run, Runs, Schedules, Settings, Spending, Transcript,
     },
     words,
 };
@@ -49,12 +50,19 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/projects") view={Lazy::<Projects>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id") view={Lazy::<Project>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/settings") view={Lazy::<ProjectSettings>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/pack") view={Lazy::<ProjectPack>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/prompts") view={Lazy::<ProjectPrompts>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/search") view={Lazy::<ProjectSearch>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/query") view={Lazy::<ProjectQuery>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/tools") view={Lazy::<ProjectTools>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/connect") view={Lazy::<ProjectConnect>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/sources/:source") view={Lazy::<ProjectSource>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/sources/:source/tables/:table") view={Lazy::<ProjectTable>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/runs") view={Lazy::<Runs>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/schedules") view={Lazy::<Schedules>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/runs/:run") view={Lazy::<Run>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/runs/:run/insights/:insight") view={Lazy::<Insight>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/runs/:run/recommendations/:rec") view={Lazy::<Recommendation>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />
@@ -66,6 +74,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/admin/review") view={Lazy::<Reviews>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/review/:id") view={Lazy::<Review>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/feedback") view={Lazy::<FeedbackList>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/runs") view={Lazy::<AdminRuns>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/audit") view={Lazy::<Audit>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/interviews/:id") view={Lazy::<Transcript>::new()} ssr=SsrMode::Async />
             </FlatRoutes>

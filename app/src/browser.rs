@@ -67,6 +67,12 @@ pub(crate) fn local_time(millis: f64) -> String {
     date.to_locale_string("default", &options).into()
 }
 
+/// The person's time zone by its IANA name.
+pub(crate) fn time_zone() -> Option<String> {
+    let format = js_sys::Intl::DateTimeFormat::new(&js_sys::Array::new(), &js_sys::Object::new());
+    js_sys::Reflect::get(&format.resolved_options(), &"timeZone".into()).ok()?.as_string()
+}
+
 pub(crate) fn element(id: &str) -> Option<HtmlElement> {
     document().get_element_by_id(id)?.dyn_into().ok()
 }

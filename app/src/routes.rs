@@ -6,14 +6,17 @@ use crate::{
     pages::{
         account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
         admin::{
-            AdminPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PoolPage, PoolsPage, ReviewPage,
+            AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PoolPage, PoolsPage, ReviewPage,
             ReviewsPage, TranscriptPage, UsagePage,
         },
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
         projects::{
-            ConnectPage, ProjectPage, ProjectSettingsPage, ProjectsPage, QueryPage, SearchPage, SourcePage, TablePage, ToolsPage,
+            ConnectPage, ProjectPackPage, ProjectPage, ProjectPromptsPage, ProjectSettingsPage, ProjectsPage, QueryPage,
+            SearchPage, SourcePage, TablePage, ToolsPage,
         },
+        runs::{InsightPage, RecommendationPage, RunPage, RunsPage},
+        schedules::SchedulesPage,
     },
 };
 #[cfg(feature = "hydrate")]
@@ -85,12 +88,19 @@ pages! {
     Projects in catalog at ["projects"] => ProjectsPage, projects, load_projects;
     Project in catalog at ["projects", _] => ProjectPage, project, load_project;
     ProjectSettings in catalog at ["projects", _, "settings"] => ProjectSettingsPage, project_settings, load_project_settings;
+    ProjectPack in prompting at ["projects", _, "pack"] => ProjectPackPage, project_pack, load_project_pack;
+    ProjectPrompts in prompting at ["projects", _, "prompts"] => ProjectPromptsPage, project_prompts, load_project_prompts;
     ProjectSource in finding at ["projects", _, "sources", _] => SourcePage, project_source, load_project_source;
     ProjectTable in finding at ["projects", _, "sources", _, "tables", _] => TablePage, project_table, load_project_table;
     ProjectSearch in finding at ["projects", _, "search"] => SearchPage, project_search, load_project_search;
     ProjectQuery in querying at ["projects", _, "query"] => QueryPage, project_query, load_project_query;
     ProjectTools in tooling at ["projects", _, "tools"] => ToolsPage, project_tools, load_project_tools;
     ProjectConnect in tooling at ["projects", _, "connect"] => ConnectPage, project_connect, load_project_connect;
+    Schedules in exploring at ["projects", _, "schedules"] => SchedulesPage, schedules, load_schedules;
+    Runs in exploring at ["projects", _, "runs"] => RunsPage, runs, load_runs;
+    Run in exploring at ["projects", _, "runs", _] => RunPage, run, load_run;
+    Insight in exploring at ["projects", _, "runs", _, "insights", _] => InsightPage, insight, load_insight;
+    Recommendation in exploring at ["projects", _, "runs", _, "recommendations", _] => RecommendationPage, recommendation, load_recommendation;
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
@@ -102,6 +112,7 @@ pages! {
     Review in review at ["admin", "review", _] => ReviewPage, review, load_review;
     FeedbackList in desk at ["admin", "feedback"] => FeedbackPage, feedback, load_feedback;
     Spending in desk at ["admin", "usage"] => UsagePage, spending, load_spending;
+    AdminRuns in desk at ["admin", "runs"] => AdminRunsPage, admin_runs, load_admin_runs;
     Audit in desk at ["admin", "audit"] => AuditPage, audit, load_audit;
 }
 
@@ -129,6 +140,8 @@ mod tests {
             ("/interviews/1", Some("room")),
             ("/interviews/1/import", Some("importing")),
             ("/interviews/1/research", Some("researching")),
+            ("/projects/1/runs", Some("exploring")),
+            ("/projects/1/runs/2/insights/churn-1", Some("exploring")),
             ("/admin", Some("people")),
             ("/admin/audit", Some("desk")),
             ("/admin/interviews/1", Some("room")),

@@ -20,11 +20,15 @@ pub(crate) fn title(page: &str) -> String {
 pub(crate) mod connectors;
 pub(crate) mod models;
 pub(crate) mod objectives;
+pub(crate) mod packs;
 pub(crate) mod projects;
 pub(crate) mod questions;
 pub(crate) mod records;
 pub(crate) mod research;
 pub(crate) mod review;
+pub(crate) mod run_reviews;
+pub(crate) mod runs;
+pub(crate) mod schedules;
 
 pub(crate) mod home {
     pub(crate) const TITLE: &str = "Start";
@@ -216,10 +220,11 @@ pub(crate) mod settings {
 pub(crate) mod admin {
     pub(crate) const TITLE: &str = "Administration";
     /// Addresses and names.
-    pub(crate) const PAGES: [(&str, &str); 8] = [
+    pub(crate) const PAGES: [(&str, &str); 9] = [
         ("/admin", "Overview"),
         ("/admin/review", "Review"),
         ("/admin/feedback", "Feedback"),
+        ("/admin/runs", "Runs"),
         ("/admin/objectives", "Objectives"),
         ("/admin/pools", "Question pools"),
         ("/admin/models", "Language models"),

@@ -23,6 +23,7 @@ use domain::{
     live::StreamChange,
     models::{ModelStore, SecretStore},
     research::{PageReader, SourceStore},
+    runs::prices::PriceStore,
     tools::{ProjectChange, ProjectStore, QueryLog},
 };
 use projects::{Listener, Projects};
@@ -34,6 +35,7 @@ use providers::model::Gateway;
 use providers::{
     page::{Limits as PageLimits, Pages},
     search::{Patience, Searches},
+    webhook::Webhooks,
 };
 use std::{
     sync::{Arc, OnceLock, Weak},
@@ -142,7 +144,7 @@ impl Backend {
             built_in: researcher,
         };
         // Only one process writes to an SQLite file: what the one before it left is its own.
-        let node = if settings.is_alone() { Uuid::nil() } else { SystemIds.next() };
+        let node = if settings.is_alone() && !settings.beside { Uuid::nil() } else { SystemIds.next() };
         let limits = Limits {
             idle: settings.idle,
             waiting: settings.waiting_per_interview,
@@ -176,7 +178,14 @@ impl Backend {
             secrets: Arc::new(secrets.clone()),
             query_log: Arc::new(store.clone()),
             runs: Arc::new(store.clone()),
+            prices: Arc::new(store.clone()),
+            schedules: Arc::new(store.clone()),
+            webhooks: Arc::new(Webhooks::new(settings.guard()).map_err(anyhow::Error::msg)?),
+            packs: Arc::new(store.clone()),
+            drafter: Arc::new(agents::packs::model::ByModel::new(Arc::new(models.clone()))),
             explorer: Arc::new(agents::runs::BuiltInExplorer),
+            analyst: Arc::new(agents::runs::model::ModelAnalyst::new(Arc::new(models.clone()))),
+            model: Arc::new(models.clone()),
             search: search.clone(),
             pages: pages.clone(),
             embedder: reading.embedder(),
@@ -332,6 +341,11 @@ impl Backend {
     }
 
     pub(crate) fn model_store(&self) -> &dyn ModelStore {
+        &self.0.store
+    }
+
+    /// What databases and searches cost.
+    pub(crate) fn prices(&self) -> &dyn PriceStore {
         &self.0.store
     }
 

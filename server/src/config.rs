@@ -35,6 +35,8 @@ pub(crate) struct Settings {
     pub site_dir: PathBuf,
     /// `DISCOVERY_SECURE_COOKIES=true` where the server stands behind HTTPS.
     pub secure_cookies: bool,
+    /// A process of the command line, beside the server that has the database: what it works on is its own.
+    pub beside: bool,
     /// `DISCOVERY_IDLE_SECONDS`: an interview that nobody follows so long leaves memory.
     pub idle: Duration,
     /// `DISCOVERY_LEAVE_SECONDS`: how long a server that is told to end says that it is not ready before it takes no more.
@@ -174,6 +176,7 @@ impl Settings {
             models_dir,
             embedding,
             database_url,
+            beside: false,
             bootstrap_token: setting("DISCOVERY_BOOTSTRAP_TOKEN"),
             metrics_token: setting("DISCOVERY_METRICS_TOKEN").map(SecretString::from),
             site_dir: setting("DISCOVERY_SITE_DIR").map_or_else(site_beside_binary, PathBuf::from),

@@ -4,7 +4,7 @@
 
 use anyhow::Result;
 pub use projects::QueryContext;
-use std::{fmt, sync::Arc};
+use std::{fmt, process::ExitCode, sync::Arc};
 pub use warehouse::middleware::{Middleware, Next, Query};
 
 type Factory = dyn Fn(&QueryContext) -> Option<Arc<dyn Middleware>> + Send + Sync;
@@ -34,11 +34,11 @@ impl Build {
         self
     }
 
-    /// Reads the command line and does what it says.
+    /// Reads the command line and does what it says; how the program should end.
     ///
     /// # Errors
     /// In words, for the terminal.
-    pub fn run(self) -> Result<()> {
+    pub fn run(self) -> Result<ExitCode> {
         crate::cli::run(self)
     }
 

@@ -12,13 +12,14 @@ mod mcp;
 mod models;
 mod planting;
 mod retention;
+mod schedules;
 mod scratch;
 mod web;
 
-/// The server as it comes.
+/// The server as it comes; how the program should end.
 ///
 /// # Errors
 /// In words, for the terminal.
-pub fn run() -> anyhow::Result<()> {
+pub fn run() -> anyhow::Result<std::process::ExitCode> {
     extend::Build::new().run()
 }

@@ -8,7 +8,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
     match server::run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             // In words alone, whatever the environment says of backtraces: most often a setting is wrong.
             eprintln!("Error: {error:#}");

@@ -63,6 +63,8 @@ ids! {
     FactId,
     /// A discovery run.
     RunId,
+    /// When a project's data is explored again by itself.
+    ScheduleId,
     /// What a run found, as it was saved.
     DiscoveryId,
 }

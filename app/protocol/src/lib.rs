@@ -7,6 +7,7 @@
 pub mod account;
 pub mod confidence;
 mod day;
+pub mod discovery;
 pub mod failure;
 pub mod frame;
 pub mod ids;

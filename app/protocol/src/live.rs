@@ -48,7 +48,7 @@ impl FromStr for Kind {
 }
 
 /// What can be followed over the socket. A stream is written `kind:id` and sends its events; a list or a project is written
-/// `interviews`, `projects` or `project:<id>` and sends its version only.
+/// `interviews`, `projects`, `project:<id>` or `runs:<id of the project>` and sends its version only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Topic {
@@ -59,6 +59,8 @@ pub enum Topic {
     Projects,
     /// One project with its sources.
     Project(ProjectId),
+    /// The runs of a project.
+    Runs(ProjectId),
 }
 
 impl Topic {
@@ -90,6 +92,7 @@ impl fmt::Display for Topic {
             Self::Interviews => f.write_str("interviews"),
             Self::Projects => f.write_str("projects"),
             Self::Project(id) => write!(f, "project:{id}"),
+            Self::Runs(id) => write!(f, "runs:{id}"),
         }
     }
 }
@@ -103,6 +106,7 @@ impl FromStr for Topic {
             None if name == "interviews" => Ok(Self::Interviews),
             None if name == "projects" => Ok(Self::Projects),
             Some(("project", id)) => id.parse().map(Self::Project).map_err(|_| NO_ID),
+            Some(("runs", id)) => id.parse().map(Self::Runs).map_err(|_| NO_ID),
             Some((kind, id)) => Ok(Self::Stream(kind.parse()?, id.parse().map_err(|_| NO_ID)?)),
             None => Err("not a topic"),
         }
@@ -169,6 +173,8 @@ mod tests {
             (Topic::Interviews, "interviews".to_owned()),
             (Topic::Projects, "projects".to_owned()),
             (Topic::Project(ProjectId(id)), format!("project:{id}")),
+            (Topic::Runs(ProjectId(id)), format!("runs:{id}")),
+            (Topic::run(RunId(id)), format!("run:{id}")),
             (Topic::interview(SessionId(id)), format!("interview:{id}")),
             (Topic::pack(ProjectId(id)), format!("pack:{id}")),
             (Topic::reading(ProjectSourceId(id)), format!("reading:{id}")),
@@ -176,7 +182,9 @@ mod tests {
         for (topic, name) in topics {
             assert_eq!((topic.to_string(), name.parse()), (name.clone(), Ok(topic)));
         }
-        for wrong in ["", "project", "project:", "project:7", "interviews:7", "Projects", "interview", "interview:x", "other:7"] {
+        for wrong in
+            ["", "project", "project:", "project:7", "runs", "runs:7", "interviews:7", "Projects", "interview", "interview:x", "other:7"]
+        {
             assert!(wrong.parse::<Topic>().is_err(), "{wrong}");
         }
     }

@@ -82,12 +82,30 @@ pub enum Task {
     Summarise,
     JudgeResearch,
     Reevaluate,
+    DraftPack,
+    Explore,
+    MendQuery,
+    Analyse,
+    Challenge,
+    Recommend,
     Test,
 }
 
 impl Task {
-    pub const ALL: [Self; 6] =
-        [Self::Understand, Self::Reply, Self::Summarise, Self::JudgeResearch, Self::Reevaluate, Self::Test];
+    pub const ALL: [Self; 12] = [
+        Self::Understand,
+        Self::Reply,
+        Self::Summarise,
+        Self::JudgeResearch,
+        Self::Reevaluate,
+        Self::DraftPack,
+        Self::Explore,
+        Self::MendQuery,
+        Self::Analyse,
+        Self::Challenge,
+        Self::Recommend,
+        Self::Test,
+    ];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -97,6 +115,12 @@ impl Task {
             Self::Summarise => "summarise",
             Self::JudgeResearch => "judge_research",
             Self::Reevaluate => "reevaluate",
+            Self::DraftPack => "draft_pack",
+            Self::Explore => "explore",
+            Self::MendQuery => "mend_query",
+            Self::Analyse => "analyse",
+            Self::Challenge => "challenge",
+            Self::Recommend => "recommend",
             Self::Test => "test",
         }
     }

@@ -25,7 +25,7 @@ impl PackStep {
 }
 
 /// A table as the draft needs to know it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SurveyedTable {
     pub database: String,
     pub name: String,
@@ -34,6 +34,26 @@ pub struct SurveyedTable {
     /// The first of its columns.
     pub columns: Vec<String>,
     pub rows: Option<u64>,
+    /// Columns whose numbers can be added up or averaged.
+    #[serde(default)]
+    pub measures: Vec<String>,
+    /// Columns that put rows into groups.
+    #[serde(default)]
+    pub categories: Vec<String>,
+    /// Columns with days or moments.
+    #[serde(default)]
+    pub times: Vec<String>,
+    /// Tables that its columns point to.
+    #[serde(default)]
+    pub links: Vec<String>,
+}
+
+/// A document as the draft needs to know it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SurveyedDocument {
+    pub name: String,
+    /// The first of its headings.
+    pub headings: Vec<String>,
 }
 
 tagged! {
@@ -49,10 +69,15 @@ tagged! {
             tables: Vec<SurveyedTable>,
             /// How many there are in all.
             found: u32,
+            #[serde(default)]
+            documents: Vec<SurveyedDocument>,
         },
         /// The pack is written, and waits to be accepted.
         Drafted = "drafted" {
             pack: Value,
+            /// Who drafted it, or why not the one who was to.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            note: Option<String>,
         },
         Failed = "failed" {
             error: String,
@@ -72,6 +97,9 @@ record! {
         /// How many areas were drafted.
         pub areas: Option<u32>,
         pub error: Option<String>,
+        /// Who drafted it, or why not the one who was to.
+        #[serde(default)]
+        pub note: Option<String>,
     }
 }
 
@@ -79,7 +107,7 @@ impl PackView {
     /// Of a project for which nothing was drafted yet.
     #[must_use]
     pub fn new(project: ProjectId) -> Self {
-        Self { project, work: Work::default(), tables: None, areas: None, error: None }
+        Self { project, work: Work::default(), tables: None, areas: None, error: None, note: None }
     }
 }
 
@@ -124,8 +152,9 @@ impl Live for PackView {
                 self.tables = Some(*found);
                 self.work.advance();
             }
-            PackEvent::Drafted { pack } => {
+            PackEvent::Drafted { pack, note } => {
                 self.work.status = WorkStatus::Completed;
+                self.note.clone_from(note);
                 self.areas = Some(pack["areas"].as_array().map_or(0, |areas| count(areas.len())));
             }
             PackEvent::Failed { error } => (self.work.status, self.error) = (WorkStatus::Failed, Some(error.clone())),

@@ -1,7 +1,7 @@
 //! A discovery run as it is followed: its phases, its steps, and what it found (seed 002).
 
 use crate::{
-    DiscoveryId, ProjectId, RunId, SessionId, Timestamp, UserId,
+    DiscoveryId, ProjectId, RunId, ScheduleId, SessionId, Timestamp, UserId,
     live::{Live, Recorded, Topic},
     record::record,
     tagged::tagged,
@@ -90,6 +90,22 @@ pub struct RunRequest {
     /// The interview that it follows from.
     #[serde(default)]
     pub session_id: Option<SessionId>,
+    /// The schedule that began it.
+    #[serde(default)]
+    pub schedule_id: Option<ScheduleId>,
+    /// What it was expected to cost, in US dollars; none where a price is not known.
+    #[serde(default)]
+    pub estimate: Option<CostRange>,
+    /// A process of the command line works on it: no server takes it over.
+    #[serde(default)]
+    pub by_command_line: bool,
+}
+
+/// From the least to the most, in US dollars.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct CostRange {
+    pub low: f64,
+    pub high: f64,
 }
 
 /// Where a run stops, whatever is left to do.
@@ -138,6 +154,78 @@ record! {
         pub validation_status: Option<String>,
         /// `built_in`, or the model's name.
         pub engine: String,
+        /// How a query was mended before it was answered, or given up.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub fix_history: Vec<Fix>,
+        /// Of the model calls that led to it.
+        #[serde(default)]
+        pub input_tokens: u64,
+        #[serde(default)]
+        pub output_tokens: u64,
+    }
+}
+
+record! {
+    /// One attempt to mend a query.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Fix {
+        /// From 1.
+        pub attempt: u32,
+        pub sql_before: String,
+        /// What the database said.
+        pub error: String,
+        pub sql_after: String,
+    }
+}
+
+record! {
+    /// What a run took so far. A price that is not known makes the sum unknown, never nought.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct RunCost {
+        pub input_tokens: u64,
+        pub output_tokens: u64,
+        pub llm_usd: Option<f64>,
+        pub queries: u32,
+        pub bytes_scanned: Option<u64>,
+        pub warehouse_usd: Option<f64>,
+        pub total_usd: Option<f64>,
+    }
+}
+
+impl RunStep {
+    /// On one line, as the command line writes it: `12 exploration query: How many … (8 rows, 14 ms)`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let what = [&self.purpose, &self.message, &self.thinking].into_iter().flatten().next().map_or("", String::as_str);
+        let mut line = format!("{} {} {}: {what}", self.number, self.phase.name(), self.kind);
+        match self.row_count {
+            Some(rows) => line.push_str(&format!(" ({rows} rows, {} ms)", self.elapsed_ms)),
+            None => line.push_str(&format!(" ({} ms)", self.elapsed_ms)),
+        }
+        if let Some(error) = &self.error {
+            line.push_str(&format!(" error: {error}"));
+        }
+        line.replace(['\n', '\r'], " ")
+    }
+}
+
+impl RunCost {
+    /// Two costs together. What nobody counted yet adds nothing; what cannot be known makes the sum unknown.
+    #[must_use]
+    pub fn plus(&self, other: &Self) -> Self {
+        let sum = |one: Option<f64>, other: Option<f64>| one.zip(other).map(|(one, other)| one + other);
+        let is_first = *self == Self::default();
+        let add = |one: Option<f64>, other: Option<f64>| if is_first { other } else { sum(one, other) };
+        let (llm_usd, warehouse_usd) = (add(self.llm_usd, other.llm_usd), add(self.warehouse_usd, other.warehouse_usd));
+        Self {
+            input_tokens: self.input_tokens + other.input_tokens,
+            output_tokens: self.output_tokens + other.output_tokens,
+            llm_usd,
+            queries: self.queries + other.queries,
+            bytes_scanned: if is_first { other.bytes_scanned } else { self.bytes_scanned.zip(other.bytes_scanned).map(|(one, other)| one + other) },
+            warehouse_usd,
+            total_usd: sum(llm_usd, warehouse_usd),
+        }
     }
 }
 
@@ -151,6 +239,17 @@ record! {
         pub severity: String,
         /// See `domain::runs::Status`.
         pub status: String,
+    }
+}
+
+record! {
+    /// What a recommendation is called while the run goes on.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct RecommendationHead {
+        pub id: String,
+        pub title: String,
+        pub priority: u8,
+        pub related_insight_ids: Vec<String>,
     }
 }
 
@@ -183,8 +282,23 @@ tagged! {
         Found = "found" {
             insights: Vec<InsightHead>,
         },
+        Recommended = "recommended" {
+            recommendations: Vec<RecommendationHead>,
+        },
         Warned = "warned" {
             warning: String,
+        },
+        /// What earlier runs and people's feedback tell this one.
+        ContextLoaded = "context_loaded" {
+            context: String,
+        },
+        /// What it took so far, in all.
+        Spent = "spent" {
+            cost: RunCost,
+        },
+        /// Somebody has it go on with its first unfinished step after it had failed.
+        Resumed = "resumed" {
+            by_command_line: bool,
         },
         /// Somebody cancelled it: what it found so far is saved.
         CancelRequested = "cancel_requested",
@@ -214,7 +328,15 @@ record! {
         pub step_count: u32,
         /// Of them those that asked a database something.
         pub queries: u32,
+        /// Of them those of the exploration, which `max_steps` limits.
+        #[serde(default)]
+        pub explored: u32,
+        pub cost: RunCost,
         pub insights: Vec<InsightHead>,
+        #[serde(default)]
+        pub recommendations: Vec<RecommendationHead>,
+        /// See [`RunEvent::ContextLoaded`].
+        pub context: String,
         pub warnings: Vec<String>,
         pub cancelling: bool,
         pub run_type: Option<RunType>,
@@ -241,7 +363,11 @@ impl RunView {
             steps: Vec::new(),
             step_count: 0,
             queries: 0,
+            explored: 0,
+            cost: RunCost::default(),
             insights: Vec::new(),
+            recommendations: Vec::new(),
+            context: String::new(),
             warnings: Vec::new(),
             cancelling: false,
             run_type: None,
@@ -310,6 +436,7 @@ impl Live for RunView {
             RunEvent::Stepped { step } => {
                 self.step_count = step.number;
                 self.queries += u32::from(step.sql.is_some());
+                self.explored += u32::from(step.phase == Phase::Exploration);
                 self.steps.push(step.clone());
                 let most = self.steps.len().saturating_sub(SHOWN_STEPS);
                 self.steps.drain(..most);
@@ -323,7 +450,20 @@ impl Live for RunView {
                     }
                 }
             }
+            RunEvent::Recommended { recommendations } => self.recommendations.clone_from(recommendations),
             RunEvent::Warned { warning } => self.warnings.push(warning.clone()),
+            RunEvent::ContextLoaded { context } => self.context.clone_from(context),
+            RunEvent::Spent { cost } => self.cost.clone_from(cost),
+            RunEvent::Resumed { by_command_line } => {
+                let requested_at = self.work.requested_at;
+                self.work = Work { requested_at, ..self.work.next() };
+                self.request.by_command_line = *by_command_line;
+                (self.run_type, self.error, self.finished_at) = (None, None, None);
+                (self.cancelling, self.resumed) = (false, true);
+                if let Some(last) = self.phases.last_mut() {
+                    last.ended_at = None;
+                }
+            }
             RunEvent::CancelRequested => self.cancelling = true,
             RunEvent::Ended { status, run_type, error, discovery } => {
                 if let Some(last) = self.phases.last_mut() {

@@ -5,3 +5,5 @@ pub mod admin;
 pub(crate) mod home;
 pub mod interviews;
 pub mod projects;
+pub mod runs;
+pub mod schedules;

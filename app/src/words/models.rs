@@ -89,6 +89,12 @@ pub(crate) fn task(name: String) -> String {
         "summarise" => "Summaries",
         "judge_research" => "Judging research",
         "reevaluate" => "Looking again",
+        "draft_pack" => "Drafting a pack",
+        "explore" => "Exploring data",
+        "mend_query" => "Mending queries",
+        "analyse" => "Analysing findings",
+        "challenge" => "Challenging findings",
+        "recommend" => "Recommending",
         "test" => "Tests",
         _ => return name,
     };

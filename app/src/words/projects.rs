@@ -12,6 +12,7 @@ pub(crate) const CREATE: &str = "Create project";
 pub(crate) const PARTS: &str = "Parts of the project";
 pub(crate) const SOURCES: &str = "Sources";
 pub(crate) const SEARCH: &str = "Search";
+pub(crate) const RUNS: &str = "Runs";
 pub(crate) const QUERY: &str = "Query";
 pub(crate) const TOOLS: &str = "Tools";
 pub(crate) const SETTINGS: &str = "Settings";

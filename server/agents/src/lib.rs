@@ -4,5 +4,6 @@
 //! what is kept: that is `domain`'s.
 
 pub mod interview;
+pub mod packs;
 pub mod research;
 pub mod runs;

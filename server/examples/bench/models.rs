@@ -163,6 +163,7 @@ async fn gateway(store: &Store, folder: &std::path::Path, stub: &ModelStub) -> R
     let parts = Parts {
         models: Arc::new(store.clone()),
         secrets: Arc::new(secrets),
+        keys: None,
         ids: Arc::new(CountedIds::default()),
         now: Arc::new(now),
         defaults: Defaults::default(),

@@ -6,6 +6,7 @@ use super::{
     guessing::is_sqlite_file,
     look::look,
     prepare::{SourceDraft, name_conflict, prepare},
+    project_secrets::{credentials, credentials_for_new},
     reading,
     room::check_room,
     source_reading::{ended, failure_of, fault},
@@ -48,7 +49,9 @@ pub async fn add_source(
         if paths.len() == 1 && is_sqlite_file(&paths[0]).await {
             row.subtype = "sqlite".to_owned();
         }
-        connections::settings(projects, &row, &secrets, &paths).await?;
+        let project_credentials = credentials_for_new(projects, who, &row).await?;
+        let secrets = if secrets.is_empty() { &project_credentials } else { &secrets };
+        connections::settings(projects, &row, secrets, &paths).await?;
     }
     check_room(projects, project.tenant, given.files.iter().map(|incoming| incoming.file.bytes).sum()).await?;
     for incoming in &given.files {
@@ -105,7 +108,9 @@ pub async fn try_given(
     let (row, secrets) = prepare(projects, who, project, &mut given).await?;
     let reached = match row.kind {
         SourceKind::Database => {
-            let settings = connections::settings(projects, &row, &secrets, &paths(projects, &row).await?).await?;
+            let project_credentials = credentials_for_new(projects, who, &row).await?;
+            let secrets = if secrets.is_empty() { &project_credentials } else { &secrets };
+            let settings = connections::settings(projects, &row, secrets, &paths(projects, &row).await?).await?;
             let database = connections::open(projects, &settings, project)?;
             database.test().await.map_err(|fault| fault.to_string())
         }
@@ -161,14 +166,14 @@ fn secret_id(id: ProjectSourceId) -> String {
     format!("source/{id}")
 }
 
-/// What is kept sealed for a source.
+/// What is kept sealed for a source, else what its project has for it.
 ///
 /// # Errors
 /// The store's; where the server's key has changed.
 pub(super) async fn secrets(projects: &Projects, row: &ProjectSource) -> Result<Map<String, Value>, Failure> {
     use secrecy::ExposeSecret;
     if row.secrets.is_empty() {
-        return Ok(Map::new());
+        return credentials(projects, row).await;
     }
     let lost = || Failure::conflict(format!("the secrets of {} are gone: connect it again", row.name));
     let sealed = projects.secrets().secret(row.tenant, &secret_id(row.id)).await.map_err(|fault| match fault {

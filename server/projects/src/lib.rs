@@ -18,11 +18,13 @@ mod linked;
 mod look;
 mod middleware;
 mod pack;
+mod packs;
 mod parts;
 mod plans;
 mod prepare;
 mod profile;
 mod project_catalog;
+mod project_secrets;
 mod prompts;
 mod queries;
 mod query_log;
@@ -50,9 +52,14 @@ pub use dispatch::{Caller, dispatch};
 pub use files::{forget_left, sweep_files};
 pub use incoming::{Incoming, Incomplete};
 pub use pack::{begin_pack, cancel_pack, pack_view};
+pub use packs::{
+    ListedPack, PromptSource, PromptText, change_pack, delete_pack, find_pack, find_prompt, import_pack, list_packs, project_pack,
+    project_prompts, prompts_of, put_prompt, reset_prompt,
+};
 pub use prepare::{SourceDraft, no_kind};
 pub use profile::{profile, table_name};
 pub use project_catalog::ProjectCatalog;
+pub use project_secrets::{MaskedSecret, delete_secret, list_secrets, put_secret};
 pub use prompts::{level_0, preloaded, prompt};
 pub use queries::run_query;
 pub use query_log::forget_queries;
@@ -60,7 +67,10 @@ pub use reader::{read_by, serve as serve_reader};
 pub use refresh::{read_through, refresh, refresh_source};
 pub use room::{Room, no_room, upload_room};
 pub use routing::dialect;
-pub use runs::{begin_run, cancel_run, follow_run, may_run, run_events, run_view};
+pub use runs::{
+    ScheduleDraft, WAREHOUSE_KINDS, WebhookDraft, add_schedule, begin_run, begin_run_as, cancel_run, change_schedule, check_run, deliver_due,
+    estimate_run, fire_due, follow_run, may_run, price_list, remove_schedule, resume_run, run_areas, run_events, run_view, schedule, schedules,
+};
 pub use search::Index;
 pub use skill_folders::places as places_of_skills;
 pub use source_reading::cancel_reading;
@@ -79,8 +89,9 @@ use domain::{
     account::{AccountStore, AuditLog},
     embedding::Embedder,
     models::SecretStore,
+    packs::PackStore,
     research::{Among, PageFault, SearchFault, SearchRequest},
-    runs::{Explorer, RunStore},
+    runs::{Analyst, Explorer, RunStore, ScheduleStore, WebhookSender},
     tools::{ProjectChange, ProjectRow, ProjectStore, QueryLog, project_version, projects_version},
     turns::Turns,
 };
@@ -198,8 +209,24 @@ impl Projects {
         &*self.0.parts.runs
     }
 
+    fn pack_store(&self) -> &dyn PackStore {
+        &*self.0.parts.packs
+    }
+
+    fn schedule_store(&self) -> &dyn ScheduleStore {
+        &*self.0.parts.schedules
+    }
+
+    fn webhooks(&self) -> &dyn WebhookSender {
+        &*self.0.parts.webhooks
+    }
+
     fn explorer(&self) -> Arc<dyn Explorer> {
         self.0.parts.explorer.clone()
+    }
+
+    fn analyst(&self) -> &dyn Analyst {
+        &*self.0.parts.analyst
     }
 
     fn started(&self) -> &Streams {

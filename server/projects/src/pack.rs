@@ -9,17 +9,17 @@ use actors::{
 use domain::{
     Failure, FailureKind,
     account::AuditEntry,
-    packs::{PackCommand, PackEffect, PackGeneration, PackInput, PackJob, Survey, draft},
+    packs::{
+        DraftMaterial, Pack, PackCommand, PackEffect, PackGeneration, PackInput, PackJob, Survey, draft, survey_document,
+        survey_table,
+    },
     tools::{ProjectRow, ProjectState, SourceStatus, answers::Held},
 };
 use protocol::{
     ProjectId, TenantId, Timestamp,
-    pack::{PackStep, PackView, SurveyedTable},
+    pack::{PackStep, PackView, SurveyedDocument, SurveyedTable},
 };
 use std::sync::Arc;
-
-/// Columns of a table that say what it is about.
-const COLUMNS: usize = 12;
 
 /// Does the steps of drafting a pack.
 #[derive(Clone)]
@@ -38,7 +38,8 @@ impl Doer for PackDoer {
             PackEffect::Do(job) => job,
         };
         let Some(projects) = live.doer.0.get() else { return Start::Nothing };
-        let (tenant, project, tables) = (live.state.tenant, live.state.view.project, live.state.tables.clone());
+        let (tenant, project) = (live.state.tenant, live.state.view.project);
+        let (tables, documents) = (live.state.tables.clone(), live.state.documents.clone());
         let work = async move {
             match step {
                 PackStep::Survey => {
@@ -47,8 +48,17 @@ impl Doer for PackDoer {
                 }
                 PackStep::Draft => {
                     let row = super::found(&projects, tenant, &project.to_string()).await;
-                    let result = row.map(|row| draft(&row, &tables)).map_err(|failure| failure.detail);
-                    PackInput::Drafted { generation, result }
+                    let (drafted, note) = match row {
+                        Ok(project) => {
+                            let (pack, note) = drafted(&projects, project, tables, documents).await;
+                            (Ok(pack), note)
+                        }
+                        Err(failure) => (Err(failure), None),
+                    };
+                    let written = drafted.and_then(|pack| {
+                        serde_json::to_value(pack).map_err(|fault| Failure::new(FailureKind::Internal, fault.to_string()))
+                    });
+                    PackInput::Drafted { generation, result: written.map_err(|failure| failure.detail), note }
                 }
             }
         };
@@ -60,7 +70,27 @@ impl Doer for PackDoer {
     }
 }
 
-/// The tables of all databases of a project.
+/// By the tenant's model where there is one, else by the built-in rule; and who did it, or why not the model.
+async fn drafted(
+    projects: &Projects,
+    project: ProjectRow,
+    tables: Vec<SurveyedTable>,
+    documents: Vec<SurveyedDocument>,
+) -> (Pack, Option<String>) {
+    let built_in = draft(&project, &tables, &documents);
+    let material = DraftMaterial { project, tables, documents, built_in };
+    match projects.0.parts.drafter.draft(&material).await {
+        Ok(Some((model, pack))) => (pack, Some(format!("drafted by {model}"))),
+        Ok(None) => (material.built_in, None),
+        Err(fault) => {
+            tracing::warn!(%fault, project = %material.project.id, "a model did not draft a pack");
+            let note = format!("the language model could not draft it ({fault}), so the built-in rules did");
+            (material.built_in, Some(note))
+        }
+    }
+}
+
+/// The tables of all databases of a project, and its documents.
 async fn survey(projects: &Projects, tenant: TenantId, project: ProjectId) -> Result<Survey, Failure> {
     // What is being read belongs to it.
     for row in projects.project_store().all_sources(tenant, project).await? {
@@ -73,14 +103,9 @@ async fn survey(projects: &Projects, tenant: TenantId, project: ProjectId) -> Re
     }
     let catalog = project_catalog(projects, tenant, project).await?;
     let tables = Held::databases(&catalog.held).flat_map(|one| one.found.tables.iter().map(move |table| (one, table)));
-    let surveyed = tables.map(|(one, table)| SurveyedTable {
-        database: one.source.name.clone(),
-        name: table.name.clone(),
-        description: domain::tools::answers::described(table),
-        columns: table.columns.iter().map(|column| column.name.clone()).take(COLUMNS).collect(),
-        rows: table.row_count,
-    });
-    Ok(Survey::new(surveyed.collect()))
+    let surveyed = tables.map(|(one, table)| survey_table(&one.source.name, table, warehouse::is_secret));
+    let documents = catalog.held.iter().flat_map(|one| &one.found.documents).map(survey_document);
+    Ok(Survey::new(surveyed.collect()).with_documents(documents.collect()))
 }
 
 /// Has a pack drafted beside the call; answers the project with its new state.

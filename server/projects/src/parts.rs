@@ -5,9 +5,10 @@ use actors::live::Common;
 use domain::{
     account::AccountStore,
     embedding::Embedder,
-    models::SecretStore,
+    models::{LanguageModel, SecretStore},
+    packs::{PackDrafter, PackStore},
     research::{PageReader, WebSearch},
-    runs::{Explorer, RunStore},
+    runs::{Analyst, Explorer, RunStore, ScheduleStore, WebhookSender, prices::PriceStore},
     tools::{ProjectChange, ProjectStore, QueryLog, warehouse::QueryLimits},
 };
 use protocol::TenantId;
@@ -72,8 +73,18 @@ pub struct Parts {
     pub secrets: Arc<dyn SecretStore>,
     pub query_log: Arc<dyn QueryLog>,
     pub runs: Arc<dyn RunStore>,
+    /// What databases, searches and models cost.
+    pub prices: Arc<dyn PriceStore>,
+    pub schedules: Arc<dyn ScheduleStore>,
+    pub webhooks: Arc<dyn WebhookSender>,
+    pub packs: Arc<dyn PackStore>,
+    /// Drafts packs with a language model, where a tenant has one.
+    pub drafter: Arc<dyn PackDrafter>,
     /// Who explores where no model does.
     pub explorer: Arc<dyn Explorer>,
+    /// Who judges in runs where a tenant has a language model.
+    pub analyst: Arc<dyn Analyst>,
+    pub model: Arc<dyn LanguageModel>,
     pub search: Arc<dyn WebSearch>,
     pub pages: Arc<dyn PageReader>,
     /// Where statements are understood by meaning, so is what is searched for.

@@ -15,3 +15,4 @@ pub mod search;
 pub mod skill;
 pub mod speech;
 pub mod tls;
+pub mod webhook;

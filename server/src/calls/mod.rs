@@ -1,6 +1,7 @@
 //! What the pages ask, answered with the same parts as the HTTP API.
 
 mod accounts;
+mod admin_runs;
 mod audited;
 mod definitions;
 mod interviews;
@@ -12,10 +13,14 @@ mod projects;
 mod questions;
 mod records;
 mod reviews;
+mod run_interviews;
+mod runs;
+mod schedules;
 
 pub(crate) use accounts::{
     AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,
 };
+pub(crate) use admin_runs::{ReviewedRun, RunReviewDesk, reviewed_runs};
 pub(crate) use definitions::Definitions;
 pub(crate) use domain::account::AuditNote;
 pub(crate) use domain::sentence;
@@ -28,6 +33,9 @@ pub(crate) use projects::ProjectDesk;
 pub(crate) use questions::QuestionDesk;
 pub(crate) use records::RecordDesk;
 pub(crate) use reviews::{ReviewDesk, finish_review, hold_next, hold_review, release_review};
+pub(crate) use run_interviews::{LONGEST_PROFILE, fill_from_interview, own_interview};
+pub(crate) use runs::{RunDesk, RunDraft, Target, rate, start_run};
+pub(crate) use schedules::{ScheduleDesk, goal_from_interview};
 
 /// How many rows of a list a page shows before it offers more.
 pub(crate) const PAGE: u32 = 100;

@@ -2,6 +2,7 @@
 
 mod doctor;
 mod mcp;
+mod run;
 mod serve;
 mod tenant;
 mod token;
@@ -11,7 +12,7 @@ use crate::{backend::Backend, config::Settings, extend::Build, scratch::Scratch}
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use rustix::fs::Mode;
-use std::path::Path;
+use std::{path::Path, process::ExitCode};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
@@ -37,6 +38,10 @@ enum Command {
     User(user::User),
     /// A project's tools on standard input and output, for programs that speak the Model Context Protocol.
     Mcp(mcp::Mcp),
+    /// Explore a project's data, or draft its domain pack: steps on standard error, the result as JSON on standard output.
+    ///
+    /// Ends with 0 when it is completed, also in part; 1 when it failed; 2 when it cannot begin.
+    Run(run::Run),
     /// Bring the database up to date and stop.
     Migrate,
     /// What is configured, what is reachable, what falls back.
@@ -53,20 +58,22 @@ enum Command {
 ///
 /// # Errors
 /// In words, for the terminal.
-pub(crate) fn run(extensions: Build) -> Result<()> {
+pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
     let command = Cli::parse().command.unwrap_or(Command::Serve);
     if matches!(command, Command::RunQuery) {
-        return Ok(warehouse::worker::serve()?);
+        warehouse::worker::serve()?;
+        return Ok(ExitCode::SUCCESS);
     }
     if matches!(command, Command::ReadDocument) {
-        return Ok(projects::serve_reader()?);
+        projects::serve_reader()?;
+        return Ok(ExitCode::SUCCESS);
     }
     let settings = Settings { extensions, ..Settings::read()? };
     work_apart();
     log(&settings, matches!(command, Command::Serve));
     keep_private(&settings.data_dir);
     // Only these open anybody's files.
-    let works = matches!(command, Command::Serve | Command::Mcp(_));
+    let works = matches!(command, Command::Serve | Command::Mcp(_) | Command::Run(_));
     let _scratch = works.then(|| Scratch::open(&settings.data_dir)).and_then(|opened| {
         opened
             .inspect_err(|fault| tracing::warn!(fault = format!("{fault:#}"), "the system's temporary folder is used instead"))
@@ -74,6 +81,7 @@ pub(crate) fn run(extensions: Build) -> Result<()> {
     });
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         match command {
+            Command::Run(what) => return run::run(what, settings).await,
             Command::Serve => serve::serve(settings).await,
             Command::Tenant(what) => tenant::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::Token(what) => token::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
@@ -88,7 +96,8 @@ pub(crate) fn run(extensions: Build) -> Result<()> {
             }
             Command::Doctor => doctor::doctor(settings).await,
             Command::RunQuery | Command::ReadDocument => unreachable!("it was done above"),
-        }
+        }?;
+        Ok(ExitCode::SUCCESS)
     })
 }
 

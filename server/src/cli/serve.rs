@@ -64,6 +64,8 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
         tokio::spawn(watch_projects(backend.clone(), stop.clone())),
         tokio::spawn(sweep_files(backend.clone(), stop.clone())),
         tokio::spawn(crate::retention::keep(backend.clone(), stop.clone())),
+        tokio::spawn(crate::schedules::fire(backend.clone(), stop.clone())),
+        tokio::spawn(crate::schedules::deliver(backend.clone(), stop.clone())),
     ];
     routes.open(router(backend.clone()));
     greet(&backend, addr).await?;

@@ -3,7 +3,15 @@
 use crate::config::Settings;
 use actors::{AgreedClock, Clock, SystemIds};
 use anyhow::{Context, Result};
+use async_trait::async_trait;
+use domain::{
+    StoreFault,
+    models::{SecretStore as _, Subject, SubjectKeys},
+    packs::{PackStore as _, SecretName, project_secret_id},
+};
+use protocol::{ProjectId, TenantId, live::Kind};
 use providers::model::{Gateway, Parts};
+use secrecy::SecretString;
 use std::sync::Arc;
 use store::{Keyring, Secrets, Store};
 
@@ -25,10 +33,30 @@ pub(crate) async fn gateway(settings: &Settings, store: &Store, clock: &Arc<Agre
     let parts = Parts {
         models: Arc::new(store.clone()),
         secrets: Arc::new(secrets.clone()),
+        keys: Some(Arc::new(ProjectKeys { store: store.clone(), secrets: secrets.clone() })),
         ids: Arc::new(SystemIds),
         now: Arc::new(move || clock.now()),
         defaults: settings.models.defaults.clone(),
         rule: settings.models.rule,
     };
     Ok((secrets, Gateway::new(parts).map_err(anyhow::Error::msg)?))
+}
+
+/// What is asked for a project is asked with the project's own key, where it has one.
+struct ProjectKeys {
+    store: Store,
+    secrets: Secrets,
+}
+
+#[async_trait]
+impl SubjectKeys for ProjectKeys {
+    async fn key(&self, tenant: TenantId, subject: Subject) -> Result<Option<SecretString>, StoreFault> {
+        let project = match subject.kind {
+            Kind::Pack => Some(ProjectId(subject.id)),
+            Kind::Run => self.store.project_of_run(tenant, subject.id).await?,
+            _ => None,
+        };
+        let Some(project) = project else { return Ok(None) };
+        self.secrets.secret(tenant, &project_secret_id(project, SecretName::LlmApiKey)).await
+    }
 }

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, PoolDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk},
+    calls::{
+        AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, PoolDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk, RunDesk,
+        RunReviewDesk, ScheduleDesk,
+    },
 };
 use app::{
     App,
@@ -17,10 +20,12 @@ use app::{
         account::calls::{AccountCalls, Door},
         admin::{
             models::calls::ModelCalls, objectives::calls::ObjectiveCalls, pools::calls::PoolCalls, records::calls::RecordCalls,
-            review::calls::ReviewCalls,
+            review::calls::ReviewCalls, runs::calls::RunReviewCalls,
         },
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
         projects::calls::{ProjectCalls, SentQuery},
+        runs::calls::RunCalls,
+        schedules::calls::ScheduleCalls,
     },
     shell::shell,
 };
@@ -54,7 +59,10 @@ pub(crate) fn router(backend: Backend) -> Router {
     let pools: Arc<dyn PoolCalls> = Arc::new(PoolDesk(backend.clone()));
     let records: Arc<dyn RecordCalls> = Arc::new(RecordDesk(backend.clone()));
     let reviews: Arc<dyn ReviewCalls> = Arc::new(ReviewDesk(backend.clone()));
+    let run_reviews: Arc<dyn RunReviewCalls> = Arc::new(RunReviewDesk(backend.clone()));
     let projects: Arc<dyn ProjectCalls> = Arc::new(ProjectDesk(backend.clone()));
+    let runs: Arc<dyn RunCalls> = Arc::new(RunDesk(backend.clone()));
+    let schedules: Arc<dyn ScheduleCalls> = Arc::new(ScheduleDesk(backend.clone()));
     let context = {
         let backend = backend.clone();
         move || {
@@ -66,7 +74,10 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(pools.clone());
             provide_context(records.clone());
             provide_context(reviews.clone());
+            provide_context(run_reviews.clone());
             provide_context(projects.clone());
+            provide_context(runs.clone());
+            provide_context(schedules.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
             if let Some(sent) = parts.extensions.get::<SentQuery>() {

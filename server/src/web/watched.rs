@@ -1,5 +1,5 @@
-//! What is shown somewhere and read by asking for it: lists of interviews, lists of projects, projects. Who follows one gets its version,
-//! and reads again where that is another.
+//! What is shown somewhere and read by asking for it: lists of interviews, lists of projects, projects, their runs. Who follows one gets its
+//! version, and reads again where that is another.
 
 use super::socket::encode;
 use crate::backend::Backend;
@@ -24,6 +24,7 @@ enum Key {
     Interviews(UserId),
     Projects(TenantId),
     Project(ProjectId),
+    Runs(ProjectId),
 }
 
 /// What is watched on this node. Clones are the same.
@@ -46,6 +47,7 @@ impl Watches {
                 self.tell(Key::Project(project));
                 self.tell(Key::Projects(tenant));
             }
+            ProjectChange::Runs { project, .. } => self.tell(Key::Runs(project)),
             ProjectChange::Missed => self.tell_all(|key| !matches!(key, Key::Interviews(_))),
         }
     }
@@ -78,6 +80,7 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, top
         Topic::Interviews => Key::Interviews(user),
         Topic::Projects => Key::Projects(tenant),
         Topic::Project(id) => Key::Project(id),
+        Topic::Runs(id) => Key::Runs(id),
         // Followed by its events.
         Topic::Stream(..) => return,
     });
@@ -112,6 +115,7 @@ async fn version(backend: &Backend, tenant: TenantId, user: UserId, topic: Topic
         Topic::Interviews => backend.store().list_version(tenant, user).await,
         Topic::Projects => projects::list_version(backend.projects(), tenant).await,
         Topic::Project(id) => projects::mark(backend.projects(), tenant, id).await,
+        Topic::Runs(id) => backend.projects().run_store().runs_version(tenant, id).await,
         Topic::Stream(..) => Ok(String::new()),
     }
 }
@@ -137,6 +141,7 @@ mod tests {
             Key::Projects(tenant),
             Key::Projects(TenantId(Uuid::from_u128(6))),
             Key::Project(project),
+            Key::Runs(project),
         ];
         let mut watching = keys.map(|key| watches.watch(key));
         let mut news = || {
@@ -147,17 +152,20 @@ mod tests {
             })
         };
         watches.interviews_changed(Some(ada));
-        assert_eq!(news(), [true, true, false, false, false, false]);
+        assert_eq!(news(), [true, true, false, false, false, false, false]);
         watches.interviews_changed(None);
-        assert_eq!(news(), [true, true, true, false, false, false]);
+        assert_eq!(news(), [true, true, true, false, false, false, false]);
         watches.project_changed(of_another);
-        assert_eq!(news(), [false, false, false, true, false, false]);
+        assert_eq!(news(), [false, false, false, true, false, false, false]);
         watches.project_changed(ProjectChange::Of { tenant, project });
-        assert_eq!(news(), [false, false, false, true, false, true]);
+        assert_eq!(news(), [false, false, false, true, false, true, false]);
+        watches.project_changed(ProjectChange::Runs { tenant, project });
+        assert_eq!(news(), [false, false, false, false, false, false, true], "a run does not change its project");
         watches.project_changed(ProjectChange::Missed);
-        assert_eq!(news(), [false, false, false, true, true, true]);
-        let [ada_1, ada_2, of_bob, listed, elsewhere, one] = watching;
-        drop((ada_1, ada_2, listed));
+        assert_eq!(news(), [false, false, false, true, true, true, true]);
+        let [ada_1, ada_2, of_bob, listed, elsewhere, one, runs] = watching;
+        drop((ada_1, ada_2, listed, runs));
+        watches.project_changed(ProjectChange::Runs { tenant, project });
         watches.interviews_changed(Some(ada));
         watches.project_changed(of_another);
         assert_eq!(watches.watched().len(), 3);

@@ -10,7 +10,10 @@ use crate::{
     insert::{Dialect, Statement},
     obligations::{self, OBLIGATIONS},
     pools::{Pools, transaction},
-    projects::{notifications::PROJECTS, packs, reading},
+    projects::{
+        notifications::{PROJECTS, of_project},
+        packs, reading,
+    },
     research::{self, RESEARCH},
     runs,
     sessions::{self, SESSIONS},
@@ -152,10 +155,14 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Result<Vec<Stateme
     Ok(all)
 }
 
-/// The project that an append changes, in its own row or in a source's.
+/// What an append changes of a project: its own row, a source's, or its runs.
 pub(crate) fn changed_project(append: &Append) -> Option<ProjectChange> {
-    let project = append.stream.project.filter(|_| matches!(append.rows, Rows::Project(_) | Rows::Source(_)))?;
-    Some(ProjectChange::Of { tenant: append.stream.tenant, project })
+    let (tenant, project) = (append.stream.tenant, append.stream.project?);
+    match append.rows {
+        Rows::Project(_) | Rows::Source(_) => Some(ProjectChange::Of { tenant, project }),
+        Rows::Run(_) => Some(ProjectChange::Runs { tenant, project }),
+        Rows::Interview(_) | Rows::None => None,
+    }
 }
 
 /// Tells other nodes, at the moment of the commit, which streams grew, whose lists show it, and which projects changed.
@@ -166,10 +173,7 @@ fn note<'a>(dialect: Dialect, node: Uuid, stored: &[&Append]) -> Option<Statemen
     let grown = stored.iter().map(|append| (CHANNEL, format!("{node}:{}:{}", append.stream.id, append.stream.seq)));
     let people: HashSet<_> = stored.iter().filter_map(|append| append.stream.owner).collect();
     let lists = people.into_iter().map(|user| (CHANNEL, of_list(node, user)));
-    let projects = stored.iter().filter_map(|append| match changed_project(append)? {
-        ProjectChange::Of { tenant, project } => Some((PROJECTS, format!("{node}:{project}:{tenant}"))),
-        ProjectChange::Missed => None,
-    });
+    let projects = stored.iter().filter_map(|append| Some((PROJECTS, of_project(node, changed_project(append)?)?)));
     let mut sql = String::from("SELECT pg_notify(channel, payload) FROM (VALUES ");
     let mut data = Vec::with_capacity(4 * stored.len());
     for (channel, payload) in grown.chain(lists).chain(projects) {

@@ -2,11 +2,11 @@
 
 use crate::{
     Store,
-    columns::{At, count, document, text, word},
+    columns::{At, count, document, word},
     datum::Datum,
     faults::fault,
     insert::{Dialect, Statement, Table},
-    pools::{read, transaction},
+    pools::read,
 };
 use async_trait::async_trait;
 use domain::{
@@ -15,20 +15,23 @@ use domain::{
     live::StreamRow,
     runs::{DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunRow, RunRows, RunStore},
 };
-use protocol::{DiscoveryId, ProjectId, RunId, TenantId, UserId, run::RunStep};
+use protocol::{DiscoveryId, ProjectId, RunId, TenantId, UserId, run::RunStep, work::WorkStatus};
 use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
 use std::borrow::Cow;
 use uuid::Uuid;
 
+/// What one person thinks of findings is read up to so many.
+const OWN_FEEDBACK: u32 = 1_000;
+
 const RUNS: Table = Table {
     name: "discovery_runs",
     columns: &[
         "id", "tenant_id", "project_id", "created_by", "request", "status", "phase", "run_type", "error", "steps", "insights",
-        "discovery_id", "created_at", "started_at", "finished_at", "updated_at",
+        "cost", "discovery_id", "created_at", "started_at", "finished_at", "updated_at",
     ],
     conflict: "ON CONFLICT (id) DO UPDATE SET status = excluded.status, phase = excluded.phase, run_type = excluded.run_type, \
-        error = excluded.error, steps = excluded.steps, insights = excluded.insights, discovery_id = excluded.discovery_id, \
+        error = excluded.error, steps = excluded.steps, insights = excluded.insights, cost = excluded.cost, discovery_id = excluded.discovery_id, \
         started_at = excluded.started_at, finished_at = excluded.finished_at, updated_at = excluded.updated_at",
 };
 const STEPS: Table = Table {
@@ -56,10 +59,10 @@ pub(crate) fn statements<'a>(
     stream: &'a StreamRow,
     rows: &'a RunRows,
 ) -> Result<Vec<Statement<'a>>, StoreFault> {
-    let request = owned(&rows.row.request)?;
+    let (request, cost) = (owned(&rows.row.request)?, owned(&rows.row.cost)?);
     let steps: Vec<(&RunStep, Value)> =
         rows.steps.iter().map(|step| Ok((step, owned(step)?))).collect::<Result<_, StoreFault>>()?;
-    let mut all = RUNS.insert(dialect, &[(&rows.row, request)], write_run);
+    let mut all = RUNS.insert(dialect, &[(&rows.row, request, cost)], write_run);
     all.extend(STEPS.insert(dialect, &steps, |(step, whole), out| {
         out.extend([
             Datum::id(stream.id),
@@ -75,7 +78,8 @@ pub(crate) fn statements<'a>(
     all.extend(MEMORY.insert(dialect, &kept, |kept, out| {
         out.extend([Datum::id(stream.id), Datum::text(&kept.name), Datum::id(stream.tenant.0), Datum::json(&kept.value)]);
     }));
-    if rows.row.status.is_over() {
+    let may_go_on = rows.row.status == WorkStatus::Failed && rows.row.discovery.is_none();
+    if rows.row.status.is_over() && !may_go_on {
         // Nobody goes on with it.
         let sql = "DELETE FROM discovery_run_memory WHERE run_id = $1 AND tenant_id = $2".to_owned();
         all.push(Statement { sql, data: vec![Datum::id(stream.id), Datum::id(stream.tenant.0)] });
@@ -95,7 +99,7 @@ pub(crate) fn statements<'a>(
     Ok(all)
 }
 
-fn write_run<'a>((row, request): &(&'a RunRow, Value), out: &mut Vec<Datum<'a>>) {
+fn write_run<'a>((row, request, cost): &(&'a RunRow, Value, Value), out: &mut Vec<Datum<'a>>) {
     out.extend([
         Datum::id(row.id.0),
         Datum::id(row.tenant.0),
@@ -112,6 +116,7 @@ fn write_run<'a>((row, request): &(&'a RunRow, Value), out: &mut Vec<Datum<'a>>)
         Datum::maybe_text(row.error.as_deref()),
         Datum::number(row.steps),
         Datum::number(row.insights),
+        json(cost.clone()),
         Datum::id(row.discovery.map(|id| id.0)),
         Datum::at(row.created_at),
         Datum::maybe_at(row.started_at),
@@ -145,6 +150,7 @@ struct RunRecord {
     error: Option<String>,
     steps: i32,
     insights: i32,
+    cost: Option<Json<Value>>,
     discovery_id: Option<Uuid>,
     created_at: At,
     started_at: Option<At>,
@@ -152,7 +158,7 @@ struct RunRecord {
     updated_at: At,
 }
 
-const RUN: &str = "SELECT id, tenant_id, project_id, created_by, request, status, phase, run_type, error, steps, insights, \
+const RUN: &str = "SELECT id, tenant_id, project_id, created_by, request, status, phase, run_type, error, steps, insights, cost, \
     discovery_id, created_at, started_at, finished_at, updated_at FROM discovery_runs WHERE tenant_id = ";
 
 impl RunRecord {
@@ -169,6 +175,7 @@ impl RunRecord {
             error: self.error,
             steps: count(self.steps)?,
             insights: count(self.insights)?,
+            cost: self.cost.map(parsed).transpose()?.unwrap_or_default(),
             discovery: self.discovery_id.map(DiscoveryId),
             created_at: self.created_at.0,
             started_at: self.started_at.map(|at| at.0),
@@ -203,20 +210,6 @@ impl DiscoveryRecord {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct FeedbackRecord {
-    id: Uuid,
-    tenant_id: Uuid,
-    project_id: Uuid,
-    user_id: Uuid,
-    target_type: String,
-    target: String,
-    name: String,
-    rating: String,
-    comment: Option<String>,
-    at: At,
-}
-
 #[async_trait]
 impl RunStore for Store {
     async fn run(&self, tenant: TenantId, id: RunId) -> Result<Option<RunRow>, StoreFault> {
@@ -241,6 +234,38 @@ impl RunStore for Store {
         records.into_iter().map(RunRecord::row).collect()
     }
 
+    async fn newest_runs(&self, tenant: TenantId, limit: u32) -> Result<Vec<RunRow>, StoreFault> {
+        let records: Vec<RunRecord> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(RUN);
+            sql.push_bind(tenant.0).push(" ORDER BY created_at DESC, id DESC LIMIT ").push_bind(i64::from(limit));
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(RunRecord::row).collect()
+    }
+
+    async fn tenant_runs(&self, tenant: TenantId, status: Option<WorkStatus>, page: PageQuery) -> Result<Vec<RunRow>, StoreFault> {
+        let records: Vec<RunRecord> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(RUN);
+            sql.push_bind(tenant.0);
+            if let Some(status) = status {
+                sql.push(" AND status = ").push_bind(status.name());
+            }
+            if let Some((at, id)) = page.after {
+                sql.push(" AND (created_at, id) < (").push_bind(At(at)).push(", ").push_bind(id).push(")");
+            }
+            sql.push(" ORDER BY created_at DESC, id DESC LIMIT ").push_bind(i64::from(page.limit));
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(RunRecord::row).collect()
+    }
+
+    async fn runs_version(&self, tenant: TenantId, project: ProjectId) -> Result<String, StoreFault> {
+        const SQL: &str = "SELECT COUNT(*), MAX(updated_at) FROM discovery_runs WHERE tenant_id = $1 AND project_id = $2";
+        let (count, newest): (i64, Option<At>) =
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(project.0).fetch_one(on).await.map_err(fault)?);
+        Ok(format!("{count}:{}", newest.map_or(0, |at| at.0.0)))
+    }
+
     async fn runs_ahead(&self, tenant: TenantId, project: ProjectId, id: RunId) -> Result<u32, StoreFault> {
         const SQL: &str = "SELECT COUNT(*) FROM discovery_runs o JOIN discovery_runs m ON m.project_id = o.project_id \
             WHERE m.tenant_id = $1 AND o.tenant_id = $1 AND m.project_id = $2 AND m.id = $3 AND o.id <> m.id \
@@ -253,6 +278,12 @@ impl RunStore for Store {
             .await
             .map_err(fault)?);
         count(ahead)
+    }
+
+    async fn open_runs(&self, tenant: TenantId, project: ProjectId) -> Result<u32, StoreFault> {
+        const SQL: &str = "SELECT COUNT(*) FROM discovery_runs WHERE tenant_id = $1 AND project_id = $2 AND status IN ('pending', 'running')";
+        let open: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(project.0).fetch_one(on).await.map_err(fault)?);
+        count(open)
     }
 
     async fn run_steps(&self, tenant: TenantId, id: RunId, after: u32, limit: u32) -> Result<Vec<RunStep>, StoreFault> {
@@ -295,28 +326,31 @@ impl RunStore for Store {
         Ok(record.map(DiscoveryRecord::row))
     }
 
-    async fn put_feedback(&self, row: ProjectFeedback) -> Result<(), StoreFault> {
-        const SQL: &str = "INSERT INTO project_feedback \
-            (id, tenant_id, project_id, user_id, target_type, target, name, rating, comment, at) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (project_id, user_id, target_type, target) \
-            DO UPDATE SET name = excluded.name, rating = excluded.rating, comment = excluded.comment, at = excluded.at";
-        transaction!(self.pools(), |on, _dialect| {
-            sqlx::query(SQL)
-                .bind(row.id)
-                .bind(row.tenant.0)
-                .bind(row.project.0)
-                .bind(row.user.0)
-                .bind(target_name(row.target_type))
-                .bind(text(&row.target))
-                .bind(text(&row.name))
-                .bind(if row.like { "like" } else { "dislike" })
-                .bind(row.comment.as_deref().map(text))
-                .bind(At(row.at))
-                .execute(&mut *on)
-                .await
-                .map_err(fault)?;
-        });
-        Ok(())
+    async fn put_feedback(&self, row: ProjectFeedback) -> Result<Uuid, StoreFault> {
+        self.put_finding_feedback(row).await
+    }
+
+    async fn delete_feedback(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        user: UserId,
+        target: (FeedbackTarget, &str),
+    ) -> Result<bool, StoreFault> {
+        self.delete_finding_feedback(tenant, project, user, target).await
+    }
+
+    async fn own_feedback(&self, tenant: TenantId, project: ProjectId, user: UserId) -> Result<Vec<ProjectFeedback>, StoreFault> {
+        self.list_finding_feedback(tenant, project, Some(user), PageQuery { limit: OWN_FEEDBACK, after: None }).await
+    }
+
+    async fn tenant_feedback(
+        &self,
+        tenant: TenantId,
+        like: Option<bool>,
+        page: PageQuery,
+    ) -> Result<Vec<ProjectFeedback>, StoreFault> {
+        self.list_tenant_feedback(tenant, like, page).await
     }
 
     async fn project_feedback(
@@ -325,38 +359,6 @@ impl RunStore for Store {
         project: ProjectId,
         page: PageQuery,
     ) -> Result<Vec<ProjectFeedback>, StoreFault> {
-        let records: Vec<FeedbackRecord> = read!(self, |on| {
-            let mut sql = QueryBuilder::new(
-                "SELECT id, tenant_id, project_id, user_id, target_type, target, name, rating, comment, at FROM project_feedback WHERE tenant_id = ",
-            );
-            sql.push_bind(tenant.0).push(" AND project_id = ").push_bind(project.0);
-            if let Some((at, id)) = page.after {
-                sql.push(" AND (at, id) < (").push_bind(At(at)).push(", ").push_bind(id).push(")");
-            }
-            sql.push(" ORDER BY at DESC, id DESC LIMIT ").push_bind(i64::from(page.limit));
-            sql.build_query_as().fetch_all(on).await.map_err(fault)?
-        });
-        let one = |record: FeedbackRecord| {
-            Ok(ProjectFeedback {
-                id: record.id,
-                tenant: TenantId(record.tenant_id),
-                project: ProjectId(record.project_id),
-                user: UserId(record.user_id),
-                target_type: word(&record.target_type)?,
-                target: record.target,
-                name: record.name,
-                like: record.rating == "like",
-                comment: record.comment,
-                at: record.at.0,
-            })
-        };
-        records.into_iter().map(one).collect()
-    }
-}
-
-const fn target_name(target: FeedbackTarget) -> &'static str {
-    match target {
-        FeedbackTarget::Insight => "insight",
-        FeedbackTarget::Recommendation => "recommendation",
+        self.list_finding_feedback(tenant, project, None, page).await
     }
 }

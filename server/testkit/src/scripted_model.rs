@@ -129,6 +129,7 @@ impl LanguageModel for ScriptedModel {
             usage: Usage { input: 10, output: text.len() as u64 / 4 + 1 },
             text,
             calls: Vec::new(),
+            cost: None,
             model: format!("scripted-{}", strength.name()),
             took: Duration::from_millis(1),
         })

@@ -14,15 +14,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Every PUT, PATCH and DELETE with what the first and the second call are answered, in an order in which each is possible. A new
 /// route needs a line here.
-const ROWS: [(&str, &str, u16, u16); 14] = [
+const ROWS: [(&str, &str, u16, u16); 22] = [
     ("put", "/api/v1/admin/models", 200, 200),
     ("put", "/api/v1/admin/retention", 200, 200),
+    ("put", "/api/v1/admin/prices", 200, 200),
     ("put", "/api/v1/admin/reviews/{id}", 200, 200),
     ("put", "/api/v1/objectives/{id}", 200, 200),
     ("put", "/api/v1/projects/{id}", 200, 200),
+    ("put", "/api/v1/projects/{id}/prompts/{name}", 200, 200),
+    ("put", "/api/v1/projects/{id}/secrets/{name}", 204, 204),
+    ("delete", "/api/v1/projects/{id}/prompts/{name}", 204, 404),
+    ("delete", "/api/v1/projects/{id}/secrets/{name}", 204, 404),
+    ("delete", "/api/v1/domain-packs/{slug}", 204, 404),
     ("put", "/api/v1/question-pools/{id}", 200, 200),
     ("patch", "/api/v1/admin/users/{id}", 200, 200),
     ("patch", "/api/v1/sessions/{id}/obligations/{key}", 200, 200),
+    ("put", "/api/v1/projects/{id}/schedules/{schedule_id}", 200, 200),
+    ("delete", "/api/v1/projects/{id}/schedules/{schedule_id}", 204, 404),
     ("delete", "/api/v1/projects/{id}/sources/{source_id}", 204, 404),
     ("delete", "/api/v1/projects/{id}", 204, 404),
     ("delete", "/api/v1/question-pools/{id}", 204, 404),

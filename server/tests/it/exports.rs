@@ -8,13 +8,23 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Every route that gives something else than JSON or a stream, each in all its forms. A new one needs a line here.
-const FILES: [(&str, &[(&str, &str)]); 2] = [
+const FILES: [(&str, &[(&str, &str)]); 3] = [
     (
         "/api/v1/sessions/{id}/export",
         &[
             ("?format=md", "text/markdown; charset=utf-8"),
             ("?format=json", "application/json"),
             ("?format=csv", "text/csv; charset=utf-8"),
+            ("", "application/json"),
+        ],
+    ),
+    (
+        "/api/v1/projects/{id}/discoveries/{discovery}/export",
+        &[
+            ("?format=md", "text/markdown; charset=utf-8"),
+            ("?format=json", "application/json"),
+            ("?format=csv", "text/csv; charset=utf-8"),
+            ("?format=html", "text/html; charset=utf-8"),
             ("", "application/json"),
         ],
     ),

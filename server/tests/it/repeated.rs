@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What cannot succeed here, or not at once; the stories of these routes repeat them.
-const ELSEWHERE: [&str; 10] = [
+const ELSEWHERE: [&str; 11] = [
     // There is no service that hears or speaks, and no language model.
     "/api/v1/voice/transcribe",
     "/api/v1/voice/speak",
@@ -26,6 +26,8 @@ const ELSEWHERE: [&str; 10] = [
     "/api/v1/projects/{id}/pack-generate/cancel",
     // A run is over before anybody can stop it.
     "/api/v1/runs/{id}/cancel",
+    // Only a run that failed before it saved anything goes on.
+    "/api/v1/runs/{id}/resume",
     // A source is read before anybody can stop it.
     "/api/v1/projects/{id}/sources/{source_id}/cancel",
 ];
@@ -149,10 +151,15 @@ async fn every_post_under_a_key_is_done_once() {
     .await;
 }
 
-/// Research and packs that were begun go on by themselves.
+/// Research, packs and runs that were begun go on by themselves.
 async fn settled(owner: &Api, path: &str) {
     if path.ends_with("/pack-generate") {
         eventually("the pack is drafted", async || owner.get(path).await.json(200)["status"] == "completed").await;
+    }
+    // Runs too.
+    let runs = owner.get("/api/v1/admin/runs?limit=200").await.json(200);
+    for run in runs["items"].as_array().into_iter().flatten() {
+        crate::runs::ended(owner, run["id"].as_str().expect("an id")).await;
     }
     let Some(session) = path.strip_prefix("/api/v1/sessions/").and_then(|rest| rest.split('/').next()) else { return };
     let state = owner.session(session).await;

@@ -40,8 +40,10 @@ impl House {
         let pool = owner.post("/api/v1/question-pools", &json!({"pool_id": "harvest", "obligations": []})).await.json(201);
         let project = crate::projects::full(&owner).await;
         let sources = owner.get(&format!("/api/v1/projects/{project}/sources")).await.json(200);
+        let pack = crate::packs::furnish(&owner, &project).await;
         let run = crate::runs::begun(&owner, &project, &json!({})).await;
         let discovery = crate::runs::ended(&owner, &run).await["discovery_id"].as_str().expect("an id").to_owned();
+        let schedule = crate::schedules::scheduled(&owner, &project, &json!({"cron": "0 0 1 1 *"})).await;
         let id = |of: &Value| of["id"].as_str().expect("an id").to_owned();
         // A new list needs a line here.
         let known = [
@@ -57,6 +59,10 @@ impl House {
             ("sources", id(&sources["items"][0])),
             ("runs", run),
             ("discoveries", discovery),
+            ("schedules", schedule),
+            ("domain-packs", pack),
+            ("prompts", "exploration".to_owned()),
+            ("secrets", "llm-api-key".to_owned()),
             ("tools", "list_databases".to_owned()),
             ("research", id(&task)),
             ("obligations", "goods".to_owned()),

@@ -10,6 +10,7 @@ pub mod pools;
 pub mod records;
 mod retention;
 pub mod review;
+pub mod runs;
 mod transcript;
 
 pub(crate) use models::{ModelsPage, UsagePage};
@@ -18,4 +19,5 @@ pub(crate) use page::AdminPage;
 pub(crate) use pools::{PoolPage, PoolsPage};
 pub(crate) use records::{AuditPage, FeedbackPage};
 pub(crate) use review::{ReviewPage, ReviewsPage};
+pub(crate) use runs::AdminRunsPage;
 pub(crate) use transcript::TranscriptPage;

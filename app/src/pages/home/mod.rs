@@ -1,6 +1,7 @@
 //! The start page: what to do next.
 
 mod projects;
+mod runs;
 
 use super::interviews::{
     InterviewCards, ObjectiveCards,
@@ -14,6 +15,7 @@ use crate::{
     pages::{
         interviews::fault_of_form,
         projects::calls::{ProjectCard, ProjectList, read_projects},
+        runs::calls::{HomeRuns, read_home_runs},
     },
     parts::{Alert, Fault, Icon, Ring, VisitResource, icon},
     words::{self, home as text},
@@ -22,6 +24,7 @@ use leptos::prelude::*;
 use leptos_meta::Title;
 use projects::Projects;
 use protocol::{interview::SessionStatus, live::Topic};
+use runs::Runs;
 
 #[component]
 pub(crate) fn HomePage() -> impl IntoView {
@@ -29,6 +32,7 @@ pub(crate) fn HomePage() -> impl IntoView {
     let cards = page_data_once(|_| Box::pin(read_interviews(InterviewFilter::default())));
     let objectives = page_data_once(|_| Box::pin(read_objectives()));
     let projects = page_data_once(|_| Box::pin(read_projects(None)));
+    let runs = page_data_once(|_| Box::pin(read_home_runs()));
     let fault = RwSignal::new(fault_of_form());
     view! {
         <Title text=text::TITLE />
@@ -38,6 +42,7 @@ pub(crate) fn HomePage() -> impl IntoView {
                 let role = account.as_ref().map(|account| account.role);
                 let name = account.map(|account| account.name).unwrap_or_default();
                 let projects = open::<ProjectList>(projects.await).map(live_projects);
+                let runs = open::<HomeRuns>(runs.await).unwrap_or_default();
                 let objectives = open(objectives.await).unwrap_or_default();
                 match open::<InterviewList>(cards.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.erase(),
@@ -54,6 +59,7 @@ pub(crate) fn HomePage() -> impl IntoView {
                                         view! { <Returning name=name.clone() cards=cards /> }.erase()
                                     }
                                 }}
+                                <Runs first=runs />
                                 <section aria-labelledby="start-name">
                                     <h2 id="start-name">{text::START}</h2>
                                     <ObjectiveCards cards=objectives />

@@ -42,6 +42,10 @@ pub(crate) fn Ending(room: Room) -> impl IntoView {
                             {text::GO_ON}
                         </p>
                         <p class="row no-print">
+                            <a class="button" href=format!("/projects?session={}", room.id) data-testid="explore-with-this">
+                                {icon(Icon::Search)}
+                                {words::runs::EXPLORE_WITH_THIS}
+                            </a>
                             <a class="button" href="/interviews" data-testid="another">
                                 {icon(Icon::Arrow)}
                                 {text::ANOTHER}

@@ -23,6 +23,9 @@ pub enum ProjectPart {
     Tools,
     Connect,
     Settings,
+    Runs,
+    Pack,
+    Prompts,
 }
 
 /// What the address of a project's page asks for.
@@ -62,6 +65,16 @@ pub enum ProjectDeed {
     CancelReading,
     RunTool,
     Profile,
+    GeneratePack,
+    CancelPack,
+    SavePack,
+    AcceptPack,
+    /// As one of the tenant's packs.
+    KeepPack,
+    PutPrompt,
+    ResetPrompt,
+    SetSecret,
+    DeleteSecret,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,7 +83,7 @@ pub struct ProjectAct {
     pub deed: ProjectDeed,
     /// A source's id.
     pub source: String,
-    /// A table's or a tool's name.
+    /// A table's, a tool's, a prompt's or a secret's name.
     pub name: String,
     /// What was entered, by field.
     pub entered: BTreeMap<String, String>,
@@ -98,6 +111,8 @@ pub trait ProjectCalls: Send + Sync {
     async fn query(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<QueryView>, CallFault>;
     async fn tools(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<ToolShown>>, CallFault>;
     async fn settings(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<ProjectSettings>, CallFault>;
+    async fn pack(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<PackShown>, CallFault>;
+    async fn prompts(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<PromptShown>>, CallFault>;
     /// Whatever is told in a sentence.
     async fn act(&self, who: &Account, act: ProjectAct) -> Result<String, CallFault>;
     async fn run_tool(&self, who: &Account, act: ProjectAct) -> Result<ToolAnswer, CallFault>;
@@ -126,8 +141,10 @@ pub async fn read_project(asked: ProjectRequest) -> Result<Packed, CallFault> {
                 ProjectPart::Search => Packed::new(&calls.search(&who, asked).await?),
                 ProjectPart::Query => Packed::new(&calls.query(&who, asked).await?),
                 ProjectPart::Tools => Packed::new(&calls.tools(&who, asked).await?),
-                ProjectPart::Connect => Packed::new(&calls.head(&who, asked).await?),
+                ProjectPart::Connect | ProjectPart::Runs => Packed::new(&calls.head(&who, asked).await?),
                 ProjectPart::Settings => Packed::new(&calls.settings(&who, asked).await?),
+                ProjectPart::Pack => Packed::new(&calls.pack(&who, asked).await?),
+                ProjectPart::Prompts => Packed::new(&calls.prompts(&who, asked).await?),
             }
         }
         .await,

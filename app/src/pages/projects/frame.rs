@@ -2,7 +2,7 @@ use super::calls::{ProjectAct, ProjectHead, ProjectPart, act_on_project};
 use crate::{
     calls::{CallFault, open},
     erased::{Erase, Memo},
-    words::projects as text,
+    words::{packs, projects as text},
 };
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
@@ -13,7 +13,7 @@ pub(super) async fn done<Answer: DeserializeOwned>(act: ProjectAct) -> Result<An
 }
 
 /// Name, description and parts of a project around one of the parts.
-pub(super) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyView) -> AnyView {
+pub(crate) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyView) -> AnyView {
     let id = head.with_untracked(|head| head.card.id);
     let name = Memo::new(move |_| head.with(|head| head.card.name.clone()));
     let about = Memo::new(move |_| head.with(|head| head.card.description.clone()));
@@ -21,7 +21,8 @@ pub(super) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
     let sources = Memo::new(move |_| head.with(|head| head.sources));
     let tab = |name: &'static str, own: ProjectPart, path: &str| {
         let here = own == part
-            || (own == ProjectPart::Sources && matches!(part, ProjectPart::Source | ProjectPart::Table | ProjectPart::Connect));
+            || (own == ProjectPart::Sources && matches!(part, ProjectPart::Source | ProjectPart::Table | ProjectPart::Connect))
+            || (own == ProjectPart::Pack && part == ProjectPart::Prompts);
         let current = here.then_some(if own == part { "page" } else { "true" });
         view! {
             <a href=format!("/projects/{id}{path}") aria-current=current>
@@ -50,6 +51,8 @@ pub(super) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
                 {about}
                 <nav class="tabs" aria-label=text::PARTS>
                     {tab(text::SOURCES, ProjectPart::Sources, "")}
+                    {tab(text::RUNS, ProjectPart::Runs, "/runs")}
+                    {tab(packs::PACK, ProjectPart::Pack, "/pack")}
                     {tab(text::SEARCH, ProjectPart::Search, "/search")}
                     {tab(text::QUERY, ProjectPart::Query, "/query")}
                     {tab(text::TOOLS, ProjectPart::Tools, "/tools")}
@@ -63,7 +66,7 @@ pub(super) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
 }
 
 /// Says that there is nothing, and what to do.
-pub(super) fn nothing(title: &'static str, what: &'static str, way: Option<(String, &'static str)>) -> AnyView {
+pub(crate) fn nothing(title: &'static str, what: &'static str, way: Option<(String, &'static str)>) -> AnyView {
     view! {
         <div class="empty">
             <h2>{title}</h2>

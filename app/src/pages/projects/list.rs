@@ -5,21 +5,24 @@ use crate::{
     erased::{Erase, Memo},
     feed::{Read, Reading},
     parts::{Alert, Fault, Newest, Paged, Part, When, keyed},
-    words::projects as text,
+    words::{self, projects as text},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_meta::Title;
 use leptos_router::hooks::{use_navigate, use_query_map};
-use protocol::live::Topic;
+use protocol::{SessionId, live::Topic};
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
 /// The tenant's projects, and a form to make one.
 #[component]
 pub(crate) fn ProjectsPage() -> impl IntoView {
-    let from = use_query_map().with_untracked(|query| query.get("after").unwrap_or_default());
+    let of = |name: &str| use_query_map().with_untracked(|query| query.get(name).unwrap_or_default());
+    let (from, session) = (of("after"), of("session"));
     let later = !from.is_empty();
     let list = page_data(Signal::stored(from), |from| Box::pin(read(from)));
+    // Only what is an id goes into addresses.
+    let session = session.parse::<SessionId>().ok();
     view! {
         <Title text=text::TITLE />
         <Suspense>
@@ -30,8 +33,8 @@ pub(crate) fn ProjectsPage() -> impl IntoView {
                         view! {
                             <main id="main" class="page projects" tabindex="-1">
                                 <h1>{text::TITLE}</h1>
-                                <p class="quiet">{text::ABOUT}</p>
-                                <Cards first=list later=later />
+                                <p class="quiet">{if session.is_some() { words::runs::CHOOSE_PROJECT } else { text::ABOUT }}</p>
+                                <Cards first=list later=later session=session />
                                 <NewProject />
                             </main>
                         }
@@ -54,7 +57,7 @@ fn beyond(newest: &[ProjectCard], held: &ProjectCard) -> bool {
 }
 
 #[component]
-fn Cards(first: ProjectList, later: bool) -> impl IntoView {
+fn Cards(first: ProjectList, later: bool, session: Option<SessionId>) -> impl IntoView {
     let cards = Paged::new(first.page);
     // A list that begins in its middle stays as it was asked for.
     if !later {
@@ -66,7 +69,10 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
         Reading::begin(expect_context(), Topic::Projects, first.mark, ask, Callback::new(|()| {}));
     }
     let more = cards.more(
-        |next| format!("/projects?after={next}"),
+        move |next| match session {
+            Some(session) => format!("/projects?after={next}&session={session}"),
+            None => format!("/projects?after={next}"),
+        },
         move |next| cards.extend(async { open::<ProjectList>(read_projects(Some(next)).await).map(|list| list.page) }),
     );
     let none = Memo::new(move |_| cards.items.with(Vec::is_empty));
@@ -82,7 +88,8 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
                 }
                 .erase();
             }
-            let cards = keyed(move || cards.items.get().into_iter().map(|one| Part::new(one, card)).collect());
+            let part = move |one| Part::new(one, move |one| card(one, session));
+            let cards = keyed(move || cards.items.get().into_iter().map(part).collect());
             view! { <ul class="project-cards" data-testid="projects">{cards}</ul> }.erase()
         }}
         {more}
@@ -90,11 +97,16 @@ fn Cards(first: ProjectList, later: bool) -> impl IntoView {
     .erase()
 }
 
-fn card(card: ProjectCard) -> AnyView {
+/// With an interview it leads to where a run begins with what is known from it.
+fn card(card: ProjectCard, session: Option<SessionId>) -> AnyView {
+    let href = match session {
+        Some(session) => format!("/projects/{}/runs?session={session}", card.id),
+        None => format!("/projects/{}", card.id),
+    };
     view! {
         <li class="card">
             <h2>
-                <a href=format!("/projects/{}", card.id) dir="auto">
+                <a href=href dir="auto">
                     {card.name}
                 </a>
             </h2>

@@ -19,8 +19,8 @@ use web_sys::{FormData, HtmlFormElement, HtmlInputElement, HtmlTextAreaElement};
 pub(super) type Saved = BTreeMap<&'static str, String>;
 
 pub(super) struct Setting {
-    pub(super) id: &'static str,
-    pub(super) title: &'static str,
+    pub(super) id: String,
+    pub(super) title: String,
     pub(super) project: String,
     pub(super) deed: ProjectDeed,
     pub(super) saved: Memo<Saved>,
@@ -86,8 +86,8 @@ impl Setting {
             }
         });
         view! {
-            <section class="setting" aria-labelledby=id>
-                <h2 id=id>{title}</h2>
+            <section class="setting" aria-labelledby=id.clone()>
+                <h2 id=id.clone()>{title}</h2>
                 <form on:submit=save node_ref=form data-testid=format!("{id}-form")>
                     <Alert fault=fault />
                     {fields}

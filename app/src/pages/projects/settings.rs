@@ -3,6 +3,7 @@ use super::{
     frame::{done, frame},
     live::{Live, page},
     saved::{Saved, Setting},
+    secrets::Secrets,
 };
 use crate::{
     browser,
@@ -35,6 +36,7 @@ fn render(live: Live<ProjectSettings>) -> AnyView {
             <Naming project=project.clone() live=live />
             <AnsweringForm project=project.clone() live=live />
             <Interviews project=project.clone() pools=pools may_administer=may_administer />
+            {may_administer.then(|| view! { <Secrets project=project.clone() live=live /> })}
             <section class="setting" aria-labelledby="delete">
                 <h2 id="delete">{text::DELETE_PROJECT}</h2>
                 <div>
@@ -114,7 +116,7 @@ fn AnsweringForm(project: String, live: Live<ProjectSettings>) -> impl IntoView 
         }}
     };
     let deed = ProjectDeed::Answering;
-    Setting { id: "answering", title: text::ANSWERING, project, deed, saved, reading: live.reading }.render(fields.erase())
+    Setting { id: "answering".to_owned(), title: text::ANSWERING.to_owned(), project, deed, saved, reading: live.reading }.render(fields.erase())
 }
 
 #[component]
@@ -138,7 +140,7 @@ fn Naming(project: String, live: Live<ProjectSettings>) -> impl IntoView {
         </label>
     };
     let deed = ProjectDeed::Rename;
-    Setting { id: "naming", title: text::NAMING, project, deed, saved, reading: live.reading }.render(fields.erase())
+    Setting { id: "naming".to_owned(), title: text::NAMING.to_owned(), project, deed, saved, reading: live.reading }.render(fields.erase())
 }
 
 /// Its pools of questions, and an interview that asks them.

@@ -8,6 +8,7 @@ use crate::{
     browser,
     erased::{Erase, Memo},
     feed::Reading,
+    pages::runs::FirstRun,
     parts::{Alert, Icon, When, icon},
     words::projects as text,
 };
@@ -82,6 +83,12 @@ fn render(live: Live<Vec<SourceCard>>) -> AnyView {
         sources,
         reading,
     };
+    let explore = Memo::new(move |_| head.with(|head| head.may_explore));
+    let first_run = id.clone();
+    let first_run = move || {
+        let project = first_run.clone();
+        explore.get().then(|| view! { <FirstRun project=project /> })
+    };
     let connect = if may_administer { text::CONNECT } else { text::CONNECT_OTHERS };
     let ids = Memo::new(move |_| sources.with(|sources| sources.iter().map(|source| source.id).collect::<Vec<_>>()));
     let none = Memo::new(move |_| sources.with(Vec::is_empty));
@@ -115,6 +122,7 @@ fn render(live: Live<Vec<SourceCard>>) -> AnyView {
         })
     };
     let body = view! {
+        {first_run}
         {may_change.then(|| view! { <Upload project=id connect=connect reading=reading /> })}
         <section aria-labelledby=LIST>
             <div class="section-head">

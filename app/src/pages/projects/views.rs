@@ -1,7 +1,7 @@
 //! What the pages of projects show.
 
 use crate::calls::Listed;
-use protocol::{PoolId, ProjectId, ProjectSourceId, Timestamp};
+use protocol::{PoolId, ProjectId, ProjectSourceId, Timestamp, pack::PackView};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -32,6 +32,9 @@ pub struct ProjectHead {
     pub may_change: bool,
     /// Connects databases and tries out tools.
     pub may_administer: bool,
+    /// It has tables that no run explored yet, and the person may start one. Known on its first page only.
+    #[serde(default)]
+    pub may_explore: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -293,4 +296,50 @@ pub struct ProjectSettings {
     pub goes_with_it: String,
     /// Pools of questions that belong to it: id, name and how many questions.
     pub pools: Vec<(PoolId, String, u32)>,
+    /// Those that there may be; none for whoever is no administrator.
+    pub secrets: Vec<SecretShown>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SecretShown {
+    pub name: String,
+    /// None where it is not set.
+    pub masked: Option<String>,
+}
+
+/// The pack of a project.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PackShown {
+    pub slug: String,
+    pub version: String,
+    /// `project`, `tenant` or `built_in`.
+    pub origin: String,
+    pub areas: Vec<AreaShown>,
+    /// Why the last one could not be drafted.
+    pub error: Option<String>,
+    /// Where the drafting is.
+    pub progress: PackView,
+    pub may_edit: bool,
+    /// The whole pack as JSON, for whoever may edit it.
+    pub text: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AreaShown {
+    pub id: String,
+    pub name: String,
+    pub description: String,
+    pub keywords: Vec<String>,
+    pub tables: Vec<String>,
+}
+
+/// A prompt of a project.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PromptShown {
+    pub name: String,
+    pub text: String,
+    /// `built_in`, `pack` or `project`.
+    pub origin: String,
+    /// Those that have a value in it.
+    pub variables: Vec<String>,
 }

@@ -66,7 +66,7 @@ impl Doer for Steps {
             steps.may_end.acquire().await.expect("open").forget();
             match step {
                 PackStep::Survey => PackInput::Surveyed { generation, result: Ok(Survey::default()) },
-                PackStep::Draft => PackInput::Drafted { generation, result: Ok(json!({"areas": []})) },
+                PackStep::Draft => PackInput::Drafted { generation, result: Ok(json!({"areas": []})), note: None },
             }
         })
     }

@@ -1,21 +1,10 @@
 //! What a family of questions found, before it is known which findings are worth a person's time.
 
-use super::{
-    scope::{Scope, Subject},
-    stats::Effect,
-};
-use domain::runs::{Challenge, Chart, ChartKind, Claim, ClaimKind, Holds, Question};
+use super::{figures::Figure, scope::Subject, stats::Effect};
+use domain::runs::{Challenge, Chart, ChartKind, Claim, ClaimKind, Holds};
 use serde_json::{Map, Value};
 
-/// A family of statistical questions. It asks, reads the answers of whatever it asked, and knows nothing of the others.
-pub(super) trait Family: Sync {
-    fn name(&self) -> &'static str;
-    /// What it wants to know; what was asked already may be asked again, it has the same id.
-    fn questions(&self, scope: &Scope<'_>) -> Vec<Question>;
-    fn findings(&self, scope: &Scope<'_>) -> Vec<Candidate>;
-}
-
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Candidate {
     /// What kind of statement, about which table and columns; the same in every run.
     pub subject: String,
@@ -33,6 +22,12 @@ pub(super) struct Candidate {
     /// Rows that it is about.
     pub affected: Option<f64>,
     pub segment: Option<String>,
+    /// The value that it names first.
+    pub value: Option<String>,
+    /// What its number is called.
+    pub figure: Option<String>,
+    pub is_duration: bool,
+    pub is_rate: bool,
     pub effect: Effect,
     /// The share of the table's rows that it is about.
     pub coverage: f64,
@@ -43,7 +38,7 @@ pub(super) struct Candidate {
 }
 
 /// Kinds of statements, in the order in which people want to hear them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Statement {
     Trend,
     Segment,
@@ -54,55 +49,30 @@ pub(super) enum Statement {
     Joined,
     Relation,
     Outlier,
+    #[default]
     Gap,
 }
 
 impl Statement {
-    /// Places in a report that this kind may fill, so that one kind does not crowd out the others.
-    pub(super) const fn places(self) -> usize {
-        match self {
-            Self::Trend | Self::Segment => 4,
-            Self::Share => 3,
-            Self::Pair | Self::Entity | Self::Words | Self::Joined => 2,
-            Self::Relation | Self::Outlier | Self::Gap => 1,
-        }
-    }
-
     pub(super) fn weight(self) -> f64 {
         match self {
             Self::Trend => 1.0,
             Self::Segment => 0.95,
             Self::Share => 0.85,
-            Self::Pair | Self::Entity => 0.75,
+            Self::Pair => 0.8,
+            Self::Entity => 0.75,
             Self::Words | Self::Joined => 0.7,
             Self::Relation => 0.6,
             Self::Outlier => 0.45,
-            Self::Gap => 0.35,
+            Self::Gap => 0.4,
         }
     }
 }
 
 impl Candidate {
     pub(super) fn new(kind: Statement, subject: String, columns: &[&str], name: String) -> Self {
-        Self {
-            subject,
-            kind,
-            columns: columns.iter().map(|name| (*name).to_owned()).collect(),
-            name,
-            description: String::new(),
-            indicators: Vec::new(),
-            metrics: Map::new(),
-            claims: Vec::new(),
-            challenges: Vec::new(),
-            chart: None,
-            asked: Vec::new(),
-            affected: None,
-            segment: None,
-            effect: Effect::NONE,
-            coverage: 1.0,
-            is_null_result: false,
-            is_only_tested: false,
-        }
+        let columns = columns.iter().map(|name| (*name).to_owned()).collect();
+        Self { subject, kind, columns, name, coverage: 1.0, ..Self::default() }
     }
 
     pub(super) fn only_tested(kind: Statement, effect: Effect) -> Self {
@@ -115,6 +85,17 @@ impl Candidate {
 
     pub(super) fn challenge(&mut self, question: &str, sql: String, holds: Holds, objection: impl Into<String>) {
         self.challenges.push(Challenge { question: question.to_owned(), sql, holds, objection: objection.into(), outcome: None });
+    }
+
+    /// How much it is worth: rows that it is about, how strong it is, and its share of all rows.
+    pub(super) fn weigh(&mut self, affected: f64, effect: Effect, coverage: f64) {
+        (self.affected, self.effect, self.coverage) = (Some(affected), effect, coverage);
+    }
+
+    /// What its number is.
+    pub(super) fn about(&mut self, figure: &Figure) {
+        self.figure = Some(figure.label.clone());
+        (self.is_duration, self.is_rate) = (figure.is_duration(), figure.is_rate());
     }
 
     pub(super) fn metric(&mut self, name: &str, value: f64) {
@@ -138,14 +119,11 @@ fn chart(kind: ChartKind, label: &str, points: impl IntoIterator<Item = (String,
 /// The rows of the later half of a table's time.
 pub(super) fn later_half(subject: &Subject<'_>) -> Option<String> {
     let column = subject.times.first()?;
-    let middle = column.quantiles.get(2)?.as_str()?.get(..10)?;
-    Some(format!("{} >= {}", column.reference, super::families::trends::moment(subject.table, column, middle)))
-}
-
-/// `100 × the rows of a condition / all rows`.
-pub(super) fn share_of_rows(subject: &Subject<'_>, condition: &str) -> String {
-    let count = domain::runs::sql::count_if(condition);
-    format!("SELECT 100.0 * {count} / COUNT(*) FROM {}", subject.table.reference)
+    let middle = column.quantiles.get(2)?;
+    if column.is_number {
+        return Some(format!("{} >= {}", column.reference, super::wording::number(middle)?));
+    }
+    Some(format!("{} >= {}", column.reference, super::families::moment(subject.table, column, middle.as_str()?.get(..10)?)))
 }
 
 pub(super) fn count_of_rows(subject: &Subject<'_>, condition: &str) -> String {

@@ -5,16 +5,20 @@
 
 mod candidate;
 mod families;
+mod figures;
+pub mod model;
 mod nouns;
 mod rank;
 mod recommend;
+mod relevance;
 mod scope;
+mod split;
 mod stats;
 mod wording;
 
-use candidate::{Candidate, Family};
+use candidate::Candidate;
 use domain::runs::{Answers, Explorer, Goal, Insight, Question, Recommendation, Survey};
-use families::FAMILIES;
+use families::{FAMILIES, Family};
 use scope::Scope;
 use std::{
     collections::{HashSet, VecDeque},
@@ -29,14 +33,14 @@ impl Explorer for BuiltInExplorer {
     fn next_questions(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Question> {
         let scope = Scope::new(goal, survey, answers);
         let mut asked = HashSet::new();
-        let all = FAMILIES.iter().flat_map(|family| isolated(*family, || family.questions(&scope)));
+        let all = FAMILIES.iter().flat_map(|family| isolated(family, || (family.questions)(&scope)));
         let new = all.filter(|question| !answers.has(&question.id) && asked.insert(question.id.clone()));
         in_turns(new)
     }
 
     fn find_insights(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Insight> {
         let scope = Scope::new(goal, survey, answers);
-        let found: Vec<Candidate> = FAMILIES.iter().flat_map(|family| isolated(*family, || family.findings(&scope))).collect();
+        let found: Vec<Candidate> = FAMILIES.iter().flat_map(|family| isolated(family, || (family.findings)(&scope))).collect();
         rank::report(&scope, found)
     }
 
@@ -60,9 +64,9 @@ fn in_turns(questions: impl Iterator<Item = Question>) -> Vec<Question> {
 }
 
 /// One that fails costs only itself.
-fn isolated<T>(family: &dyn Family, work: impl FnOnce() -> Vec<T>) -> Vec<T> {
+fn isolated<T>(family: &Family, work: impl FnOnce() -> Vec<T>) -> Vec<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
-        tracing::error!(family = family.name(), "a family of questions failed");
+        tracing::error!(family = family.name, "a family of questions failed");
         Vec::new()
     })
 }

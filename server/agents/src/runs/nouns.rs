@@ -1,18 +1,41 @@
-//! What the rows of a table are called: by the table's name, or by what the goal and the descriptions keep speaking of.
+//! What the rows of a table are called, and the time between two of their moments: by names, and by what the goal and the
+//! descriptions keep speaking of.
 
+use super::wording::{is_listed, label, listed, thing};
 use domain::{
-    runs::{Goal, TableSurvey},
+    runs::{ColumnSurvey, Goal, Role, TableSurvey},
     tools::search::{is_function_word, split_words, stem},
 };
 use std::collections::HashMap;
 
 /// Names that say that it is a table, and not of what; and what people say of any analysis. One word a line.
 const GENERIC: &str = include_str!("generic_words.txt");
+/// What rows are called of which nothing better is known.
+pub(super) const ROWS: &str = "records";
 
 /// Plural, as in `the number of orders`.
 pub(super) fn noun(goal: &Goal, table: &TableSurvey) -> String {
-    from_name(&table.name).or_else(|| from_texts(goal, table)).unwrap_or_else(|| "records".to_owned())
+    // Where many rows are about each of them, the rows are something else.
+    let divides = |column: &ColumnSurvey| matches!(column.role, Role::Category | Role::Entity);
+    let is_theirs =
+        |noun: &String| table.columns.iter().any(|column| divides(column) && plural(thing(&label(&column.name))) == *noun);
+    let named = from_name(&table.name).filter(|noun| !is_theirs(noun));
+    let spoken = from_texts(goal, table).filter(|(noun, _)| !is_theirs(noun));
+    let texts = format!("{} {} {}", goal.text, goal.description, table.description.as_deref().unwrap_or_default());
+    let mut known: Vec<String> = split_words(&texts).iter().map(|word| stem(word)).collect();
+    known.extend(table.of_role(Role::Key).flat_map(|column| split_words(&column.name)).map(|word| stem(&word)));
+    let is_known = |noun: &String| noun.rsplit(' ').next().is_some_and(|last| known.contains(&stem(last)));
+    match (named, spoken) {
+        // A file may be called anything; people speak of what they mean.
+        (Some(named), Some((_, weight))) if weight < STRONG || is_known(&named) => named,
+        (_, Some((spoken, _))) => spoken,
+        (Some(named), None) => named,
+        (None, None) => ROWS.to_owned(),
+    }
 }
+
+/// How much more than in passing something is spoken of.
+const STRONG: u32 = 4;
 
 fn is_generic(word: &str) -> bool {
     let stemmed = stem(word);
@@ -20,39 +43,45 @@ fn is_generic(word: &str) -> bool {
 }
 
 fn from_name(name: &str) -> Option<String> {
-    let words: Vec<String> = split_words(name).into_iter().filter(|word| word.chars().any(char::is_alphabetic)).collect();
-    if words.is_empty() || words.iter().all(|word| is_generic(word)) {
+    let words = split_words(name).into_iter().filter(|word| word.chars().any(char::is_alphabetic));
+    let mut words: Vec<String> = words.filter(|word| !is_listed("holds", word)).collect();
+    if words.iter().all(|word| is_generic(word)) {
         return None;
     }
-    let mut words = words;
     if let Some(last) = words.last_mut() {
         *last = plural(last);
     }
     Some(words.join(" "))
 }
 
-/// The word that is said most, once in the plural at least.
-fn from_texts(goal: &Goal, table: &TableSurvey) -> Option<String> {
-    let columns: Vec<String> =
-        table.columns.iter().flat_map(|column| split_words(&column.name)).map(|word| stem(&word)).collect();
+/// The word that is said most, in the plural at least once or as the name of a key; and how much it is said.
+fn from_texts(goal: &Goal, table: &TableSurvey) -> Option<(String, u32)> {
+    let words_of = |is_key: bool| -> Vec<String> {
+        let columns = table.columns.iter().filter(|column| (column.role == Role::Key) == is_key);
+        columns.flat_map(|column| split_words(&column.name)).map(|word| stem(&word)).collect()
+    };
+    let (keys, columns) = (words_of(true), words_of(false));
     let texts = [(goal.text.as_str(), 3), (goal.description.as_str(), 1), (table.description.as_deref().unwrap_or_default(), 2)];
     let mut said: HashMap<String, (u32, Option<String>)> = HashMap::new();
     for (text, weight) in texts {
         for word in split_words(text) {
             let stemmed = stem(&word);
-            if is_generic(&word) || columns.contains(&stemmed) {
+            let is_key = keys.contains(&stemmed);
+            if is_generic(&word) || (columns.contains(&stemmed) && !is_key) {
                 continue;
             }
             let entry = said.entry(stemmed).or_default();
-            entry.0 += weight;
+            entry.0 += if is_key { weight + 2 } else { weight };
             if is_plural(&word) {
                 entry.1 = Some(word);
+            } else if is_key {
+                entry.1.get_or_insert_with(|| plural(&word));
             }
         }
     }
     let most =
         said.into_iter().filter_map(|(stemmed, (count, word))| Some((count, stemmed, word?))).filter(|(count, ..)| *count >= 2);
-    most.max_by(|one, other| one.0.cmp(&other.0).then_with(|| other.1.cmp(&one.1))).map(|(.., word)| word)
+    most.max_by(|one, other| one.0.cmp(&other.0).then_with(|| other.1.cmp(&one.1))).map(|(count, _, word)| (word, count))
 }
 
 fn is_plural(word: &str) -> bool {
@@ -60,8 +89,11 @@ fn is_plural(word: &str) -> bool {
 }
 
 pub(super) fn plural(word: &str) -> String {
-    if is_plural(word) {
+    if is_plural(word) || is_listed("plural", word) {
         return word.to_owned();
+    }
+    if is_listed("mass", word) {
+        return format!("{word} records");
     }
     let consonant_y = word.ends_with('y') && !["ay", "ey", "oy", "uy"].iter().any(|end| word.ends_with(end));
     if consonant_y {
@@ -73,34 +105,44 @@ pub(super) fn plural(word: &str) -> String {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use domain::tools::warehouse::Dialect;
+/// One of several: `order lines` as `order line`.
+pub(super) fn singular(words: &str) -> String {
+    if let Some(rest) = words.strip_suffix("ies").filter(|rest| rest.len() > 2) {
+        return format!("{rest}y");
+    }
+    let doubled = ["sses", "shes", "ches", "xes"].iter().any(|end| words.ends_with(end));
+    let last = words.rsplit(' ').next().unwrap_or_default();
+    let cut = if doubled { 2 } else { usize::from(is_plural(last)) };
+    words[..words.len() - cut].to_owned()
+}
 
-    #[test]
-    fn rows_are_called_what_people_call_them() {
-        let table = |name: &str| TableSurvey {
-            database: "d".into(),
-            name: name.into(),
-            reference: name.into(),
-            dialect: Dialect::Files,
-            rows: 1,
-            description: None,
-            columns: Vec::new(),
-        };
-        let goal = |text: &str, description: &str| Goal { text: text.into(), description: description.into(), ..Goal::default() };
-        for (name, text, description, expected) in [
-            ("orders", "", "", "orders"),
-            ("order_line", "", "", "order lines"),
-            ("data", "Why do repairs take so long?", "Each repair of a bicycle.", "repairs"),
-            ("data", "Find patterns in the data", "", "records"),
-            ("export2", "", "Visits to the clinic. Visits are booked by phone.", "visits"),
-        ] {
-            assert_eq!(noun(&goal(text, description), &table(name)), expected, "{name} {text}");
-        }
-        for (one, many) in [("order", "orders"), ("city", "cities"), ("box", "boxes"), ("day", "days")] {
-            assert_eq!(plural(one), many);
-        }
+/// `closed` as `close`, `shipped` as `ship`; none where it is no such word.
+pub(super) fn verb(participle: &str) -> Option<String> {
+    if let Some(rest) = participle.strip_suffix("ied") {
+        return Some(format!("{rest}y"));
+    }
+    let base = participle.strip_suffix("ed").filter(|base| base.len() > 2 && base.is_ascii())?;
+    let (rest, end) = base.split_at(base.len() - 1);
+    if rest.ends_with(end) && !["s", "l", "z"].contains(&end) {
+        return Some(rest.to_owned());
+    }
+    let sounds = |kind: &str| listed(kind).any(|sound| base.ends_with(sound));
+    let is_silent = sounds("silent") && !sounds("sounded");
+    Some(if is_silent { format!("{base}e") } else { base.to_owned() })
+}
+
+/// What people call the time until something is done: `resolution time` where they speak of it, else `time to resolve`.
+pub(super) fn time_until(goal: &Goal, verb: &str) -> String {
+    let words = split_words(&format!("{} {}", goal.text, goal.description));
+    let root = &verb[..verb.len().min(5).max(verb.len().saturating_sub(2))];
+    let is_meant = |word: &String| root.len() > 3 && word.starts_with(&root[..root.len().min(5)]);
+    let spoken = words.windows(2).find(|pair| is_meant(&pair[0]) && ["time", "times", "duration"].contains(&pair[1].as_str()));
+    if let Some([what, _]) = spoken {
+        return format!("{what} time");
+    }
+    let until = words.windows(3).find(|three| three[0] == "time" && three[1] == "to" && is_meant(&three[2]));
+    match until {
+        Some([_, _, what]) => format!("time to {what}"),
+        _ => format!("time to {verb}"),
     }
 }

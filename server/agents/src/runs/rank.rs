@@ -4,6 +4,7 @@ use super::{
     candidate::{Candidate, Statement},
     scope::Scope,
     stats::discoveries,
+    wording::MONTHS,
 };
 use domain::{
     runs::{Area, Insight, Severity},
@@ -15,10 +16,17 @@ use std::collections::{HashMap, HashSet};
 const MOST: usize = 15;
 /// Of what is reported, at most this share may be chance.
 const FALSE_DISCOVERIES: f64 = 0.05;
-/// Findings that nothing is to be seen.
+/// Findings that nothing is to be seen; where hardly anything else is there, that is the news.
 const MOST_NULL: usize = 3;
+const FEW: usize = 5;
 /// Of two names, the share of words in common from which they say the same.
-const ALIKE: f64 = 0.7;
+const ALIKE: f64 = 0.75;
+/// What is left of a finding's worth after another of its kind, and after one about the same columns.
+const SAME_KIND: f64 = 0.95;
+const SAME_COLUMNS: f64 = 0.45;
+const SAME_TABLE: f64 = 0.97;
+/// After another one that nothing is to be seen of the same figure.
+const SAME_NULL: f64 = 0.4;
 
 type Scored = (f64, Candidate);
 
@@ -28,6 +36,7 @@ pub(super) fn report(scope: &Scope<'_>, found: Vec<Candidate>) -> Vec<Insight> {
     let liked: Vec<HashSet<String>> = scope.goal.monitor.iter().map(|name| words(name)).collect();
     let mut scored: Vec<Scored> = real
         .into_iter()
+        .filter(|one| scope.goal.wants(area(&scope.goal.areas, one)))
         .filter(|one| !avoided.iter().any(|name| alike(name, &words(&one.name)) >= ALIKE))
         .map(|one| {
             let likes = liked.iter().map(|name| alike(name, &words(&one.name))).fold(0.0, f64::max);
@@ -50,61 +59,59 @@ fn beyond_chance(found: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 fn score(scope: &Scope<'_>, one: &Candidate) -> f64 {
-    let strength = if one.is_null_result { 0.12 } else { 0.25 + one.effect.size };
-    let relevance = scope.relevance(&format!("{} {}", one.name, one.columns.join(" ")));
-    one.kind.weight() * strength * (0.5 + 0.5 * one.coverage.clamp(0.0, 1.0)) * (1.0 + relevance)
+    let strength = if one.is_null_result { 0.22 } else { 0.25 + one.effect.size };
+    one.kind.weight() * strength * (0.5 + 0.5 * one.coverage.clamp(0.0, 1.0)) * (0.6 + scope.wanted.relevance(one))
 }
 
-/// The best of each kind, then whatever is best; nothing twice.
-fn choose(scored: Vec<Scored>) -> Vec<Candidate> {
-    let (mut taken, mut left): (Vec<Scored>, Vec<Scored>) = (Vec::new(), Vec::new());
-    let mut places: HashMap<Statement, usize> = HashMap::new();
+/// One after the other whatever adds most to those before it.
+fn choose(mut left: Vec<Scored>) -> Vec<Candidate> {
+    let mut taken: Vec<Candidate> = Vec::new();
+    let real = left.iter().filter(|(_, one)| !one.is_null_result).count();
+    let most_null = if real < FEW { MOST_NULL * 2 } else { MOST_NULL };
     let mut nulls = 0;
-    for (score, one) in scored {
-        if repeats(taken.iter().map(|(_, known)| known), &one) || (one.is_null_result && nulls >= MOST_NULL) {
+    while taken.len() < MOST {
+        let best = (0..left.len()).reduce(|best, at| if left[at].0 > left[best].0 { at } else { best });
+        let Some(best) = best else { break };
+        let (_, one) = left.remove(best);
+        if (one.is_null_result && nulls >= most_null) || taken.iter().any(|known| repeats(known, &one)) {
             continue;
         }
-        let used = places.entry(one.kind).or_default();
-        if *used < one.kind.places() {
-            *used += 1;
-            nulls += usize::from(one.is_null_result);
-            taken.push((score, one));
-        } else {
-            left.push((score, one));
+        nulls += usize::from(one.is_null_result);
+        for (score, other) in &mut left {
+            *score *= left_beside(&one, other);
         }
+        taken.push(one);
     }
-    taken.sort_by(|one, other| other.0.total_cmp(&one.0));
-    for (score, one) in left {
-        if taken.len() >= MOST {
-            break;
-        }
-        if !repeats(taken.iter().map(|(_, known)| known), &one) {
-            taken.push((score, one));
-        }
-    }
-    taken.sort_by(|one, other| other.0.total_cmp(&one.0));
-    taken.truncate(MOST);
-    taken.into_iter().map(|(_, one)| one).collect()
+    taken
 }
 
-/// Says the same of the same columns, or a third thing about one figure.
-fn repeats<'c>(taken: impl Iterator<Item = &'c Candidate>, one: &Candidate) -> bool {
-    let mut about_figure = 0;
+/// What a finding is still worth beside another.
+fn left_beside(known: &Candidate, one: &Candidate) -> f64 {
     let own: HashSet<&String> = one.columns.iter().collect();
-    for known in taken.filter(|known| known.kind == one.kind) {
-        let theirs: HashSet<&String> = known.columns.iter().collect();
-        if known.subject == one.subject || (own == theirs && known.is_null_result == one.is_null_result) {
-            return true;
-        }
-        // A segment's own line says what the whole line says already.
-        if theirs.is_subset(&own) && one.kind == Statement::Trend && alike(&words(&known.name), &words(&one.name)) >= 0.5 {
-            return true;
-        }
-        if one.columns.len() > 1 && known.columns.iter().skip(1).eq(one.columns.iter().skip(1)) {
-            about_figure += 1;
-        }
-    }
-    about_figure >= 2
+    let theirs: HashSet<&String> = known.columns.iter().collect();
+    let shared = own.intersection(&theirs).count() as f64 / own.union(&theirs).count().max(1) as f64;
+    let (is_kind, is_table) = (one.kind == known.kind, table_of(one) == table_of(known));
+    let is_null = one.is_null_result && known.is_null_result && one.figure.is_some() && one.figure == known.figure;
+    let columns = 1.0 - (1.0 - SAME_COLUMNS) * shared * if is_kind { 1.0 } else { 0.4 };
+    let factors = [(is_kind, SAME_KIND), (is_table, SAME_TABLE * columns), (is_null, SAME_NULL)];
+    factors.iter().filter(|(applies, _)| *applies).map(|(_, factor)| factor).product()
+}
+
+/// `shop.repairs` of `count:shop.repairs:kind`.
+fn table_of(one: &Candidate) -> &str {
+    one.subject.split(':').nth(1).unwrap_or_default()
+}
+
+/// Says the same of the same columns, or follows one line over all rows and once more for every segment alike.
+fn repeats(known: &Candidate, one: &Candidate) -> bool {
+    let family = |one: &Candidate| one.subject.split(':').next().unwrap_or_default().to_owned();
+    let columns = |one: &Candidate| one.columns.iter().cloned().collect::<HashSet<_>>();
+    let is_alike = table_of(known) == table_of(one) && known.kind == one.kind && known.segment == one.segment;
+    let is_line = one.segment.is_none() && family(one).ends_with("_over_time") && family(one) == family(known);
+    let is_same = known.is_null_result == one.is_null_result && columns(one) == columns(known);
+    known.subject == one.subject
+        || words(&one.name) == words(&known.name)
+        || (is_alike && (is_same || (is_line && known.figure == one.figure)))
 }
 
 fn insight(scope: &Scope<'_>, one: Candidate, numbers: &mut HashMap<String, usize>) -> Insight {
@@ -114,8 +121,13 @@ fn insight(scope: &Scope<'_>, one: Candidate, numbers: &mut HashMap<String, usiz
     let mut source_steps: Vec<u32> = one.asked.iter().filter_map(|id| scope.answers.step(id)).collect();
     source_steps.sort_unstable();
     source_steps.dedup();
-    let weight =
-        if one.is_null_result { 0.1 } else { (one.effect.size * 0.75 + one.coverage.clamp(0.0, 1.0) * 0.25).clamp(0.0, 1.0) };
+    let strength = (one.effect.size * 0.75 + one.coverage.clamp(0.0, 1.0) * 0.25).clamp(0.0, 1.0);
+    let weight = match one.kind {
+        _ if one.is_null_result => 0.1,
+        // How things are, rather than what goes wrong.
+        Statement::Share | Statement::Relation | Statement::Words | Statement::Outlier => 0.65 * strength,
+        _ => strength,
+    };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of rows")]
     let affected = one.affected.map(|count| count.max(0.0).round() as u64);
     Insight {
@@ -135,6 +147,7 @@ fn insight(scope: &Scope<'_>, one: Candidate, numbers: &mut HashMap<String, usiz
         challenges: one.challenges,
         chart: one.chart,
         subject: one.subject,
+        engine: String::new(),
     }
 }
 
@@ -162,9 +175,10 @@ fn area<'a>(areas: &'a [Area], one: &Candidate) -> &'a str {
     best.map_or("general", |area| area.id.as_str())
 }
 
-/// Numbers apart, which change from run to run.
+/// Numbers and months apart, which change from run to run.
 fn words(text: &str) -> HashSet<String> {
-    let kept = |word: &String| !is_function_word(word) && word.chars().any(char::is_alphabetic);
+    let is_month = |word: &String| MONTHS.iter().any(|month| month.eq_ignore_ascii_case(word));
+    let kept = |word: &String| !is_function_word(word) && word.chars().any(char::is_alphabetic) && !is_month(word);
     split_words(text).into_iter().filter(kept).map(|word| stem(&word)).collect()
 }
 

@@ -1,140 +1,159 @@
-//! What to do about what was found and checked. One recommendation for each thing to look at, with all insights that speak of it.
+//! What to do about what was found and checked. One recommendation for each segment, with all insights that speak of it.
 
-use super::wording::capitalised;
+use super::wording::{capitalised, label};
 use domain::runs::{Goal, Insight, Recommendation, Severity};
+use serde::Deserialize;
 use serde_json::{Map, json};
+use std::{collections::HashMap, sync::LazyLock};
 
 const MOST: usize = 8;
+/// What an objection leaves of the confidence.
+const DOUBTED: f64 = 0.6;
+
+/// What kind of finding calls for what; the marks in braces stand for what it is about, see [`Words`].
+static ADVICE: LazyLock<HashMap<String, Advice>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("advice.json")).unwrap_or_default());
+
+#[derive(Debug, Default, Deserialize)]
+struct Advice {
+    title: String,
+    actions: Vec<String>,
+    metric: String,
+    effort: String,
+}
 
 /// Only what was confirmed or adjusted leads to one.
 pub(super) fn recommend(_goal: &Goal, insights: &[Insight]) -> Vec<Recommendation> {
     let mut groups: Vec<(String, Vec<&Insight>)> = Vec::new();
-    for insight in insights.iter().filter(|insight| insight.status().is_sound() && insight.severity > Severity::Low) {
-        let about = insight.target_segment.clone().unwrap_or_else(|| insight.subject.clone());
+    let sound: Vec<&Insight> = insights.iter().filter(|insight| insight.status().is_sound()).collect();
+    for insight in sound.iter().copied().filter(|insight| insight.severity > Severity::Low) {
+        let about = insight.target_segment.clone().unwrap_or_else(|| format!("{} {}", kind(insight), columns(insight).join(" ")));
         match groups.iter_mut().find(|(known, _)| *known == about) {
             Some((_, all)) => all.push(insight),
             None => groups.push((about, vec![insight])),
         }
     }
-    groups.sort_by_key(|(_, all)| std::cmp::Reverse(all.iter().map(|insight| insight.severity).max()));
+    for (about, all) in &mut groups {
+        // What is too slight for one of its own still speaks of the segment.
+        let more = sound.iter().filter(|one| one.severity == Severity::Low && one.target_segment.as_ref() == Some(about));
+        all.extend(more);
+    }
+    let rank = |all: &[&Insight]| (priority(all), std::cmp::Reverse((confidence(all) * 100.0).round().to_bits()));
+    groups.sort_by_key(|(_, all)| rank(all));
     groups.truncate(MOST);
     groups.iter().enumerate().filter_map(|(at, (_, all))| one(at + 1, all)).collect()
 }
 
-fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
-    let first = all.first()?;
-    let advice = Advice::of(first);
-    let segment = first.target_segment.clone();
-    let whom = segment.clone().unwrap_or_else(|| "all rows".to_owned());
-    let worst = all.iter().map(|insight| insight.severity).max().unwrap_or_default();
-    let priority = match worst {
+/// `mean` of `mean:shop.repairs:kind,cost`.
+fn kind(insight: &Insight) -> &str {
+    insight.subject.split(':').next().unwrap_or_default()
+}
+
+/// `repairs` of `mean:shop.repairs:kind,cost`.
+fn table(insight: &Insight) -> String {
+    let name = insight.subject.split(':').nth(1).unwrap_or_default();
+    label(name.rsplit('.').next().unwrap_or_default())
+}
+
+/// The names of its columns as words.
+fn columns(insight: &Insight) -> Vec<String> {
+    let names = insight.subject.splitn(3, ':').nth(2).unwrap_or_default();
+    let names = names.split('=').next().unwrap_or_default();
+    names.split(',').filter(|name| !name.is_empty()).map(label).collect()
+}
+
+fn is_doubted(all: &[&Insight]) -> bool {
+    all.first().is_some_and(|insight| insight.objections().next().is_some())
+}
+
+fn confidence(all: &[&Insight]) -> f64 {
+    let least = all.iter().map(|insight| insight.confidence).fold(1.0, f64::min);
+    least * if is_doubted(all) { DOUBTED } else { 1.0 }
+}
+
+/// By the worst of them; what is doubted or uncertain can wait.
+fn priority(all: &[&Insight]) -> u8 {
+    let by_severity = match all.iter().map(|insight| insight.severity).max().unwrap_or_default() {
         Severity::Critical => 1,
         Severity::High => 2,
         Severity::Medium => 3,
         Severity::Low => 4,
     };
-    let doubted = all.iter().any(|insight| insight.objections().next().is_some());
-    let findings: Vec<String> = all.iter().map(|insight| format!("{}.", insight.name)).collect();
-    let confidence = all.iter().map(|insight| insight.confidence).fold(1.0, f64::min) * if doubted { 0.6 } else { 1.0 };
+    if confidence(all) < 0.75 { (by_severity + 1).min(5) } else { by_severity }
+}
+
+fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
+    let first = all.first()?;
+    let advice = advice(first)?;
+    let words = Words::of(first);
+    let metric = capitalised(&words.fill(&advice.metric));
+    let now = first.claims.first().map(|claim| format!("today: {}", claim.text)).unwrap_or_default();
     let mut impact = Map::new();
-    impact.insert("metric".into(), json!(advice.metric));
+    impact.insert("metric".into(), json!(metric));
     impact.insert("estimated_improvement".into(), json!(null));
     impact.insert(
         "reasoning".into(),
         json!("The data shows where to look; how much can be won follows from a trial, so no figure is given."),
     );
+    let findings: Vec<String> = all.iter().map(|insight| format!("{}.", insight.name)).collect();
     Some(Recommendation {
         id: format!("rec-{number}"),
         category: first.analysis_area.clone(),
-        title: capitalised(&advice.title.replace("{}", &whom)),
-        description: findings.join(" "),
-        priority: if doubted { (priority + 1).min(5) } else { priority },
-        target_segment: segment,
+        title: capitalised(&words.fill(&advice.title)),
+        description: format!("{} {}", findings.join(" "), first.description),
+        priority: priority(all),
+        target_segment: first.target_segment.clone(),
         segment_size: first.affected_count,
         expected_impact: impact,
-        actions: advice.actions.iter().map(|action| action.replace("{}", &whom)).collect(),
-        effort: advice.effort.to_owned(),
-        success_metrics: vec![advice.metric.to_owned()],
+        actions: advice.actions.iter().map(|action| words.fill(action)).collect(),
+        effort: advice.effort.clone(),
+        success_metrics: vec![if now.is_empty() { metric } else { format!("{metric} ({now})") }],
         related_insight_ids: all.iter().map(|insight| insight.id.clone()).collect(),
-        confidence: (confidence * 100.0).round() / 100.0,
+        confidence: (confidence(all) * 100.0).round() / 100.0,
     })
 }
 
-/// What kind of finding calls for what; `{}` stands for whom it is about.
-struct Advice {
-    title: &'static str,
-    metric: &'static str,
-    effort: &'static str,
-    actions: &'static [&'static str],
+fn advice(insight: &Insight) -> Option<&'static Advice> {
+    let rises = insight.metrics.get("slope").and_then(serde_json::Value::as_f64).is_some_and(|slope| slope > 0.0);
+    let key = match kind(insight) {
+        family if family.ends_with("_over_time") => {
+            if rises {
+                "over_time_up"
+            } else {
+                "over_time_down"
+            }
+        }
+        "weekday" | "month" => "cycle",
+        "mean" if insight.metrics.keys().any(|name| name.starts_with("rate_")) => "rate",
+        family => family,
+    };
+    ADVICE.get(key).or_else(|| ADVICE.get("other"))
 }
 
-impl Advice {
+/// What stands for the marks of an advice: mark and words.
+struct Words([(&'static str, String); 8]);
+
+impl Words {
     fn of(insight: &Insight) -> Self {
-        let kind = insight.subject.split(':').next().unwrap_or_default();
-        let over_time = insight.metrics.contains_key("slope");
-        match kind {
-            "count" | "mean" if over_time => Self {
-                title: "Find out what changed over time for {}",
-                metric: "the line over time that the insight shows",
-                effort: "medium",
-                actions: &[
-                    "Mark what was changed and when, and compare it with the line",
-                    "Ask who works with {} what they saw change",
-                    "Look again after the next full span of time",
-                ],
-            },
-            "mean" | "joined" => Self {
-                title: "Compare {} with the best segment and take over what works",
-                metric: "the average that the insight compares",
-                effort: "medium",
-                actions: &[
-                    "Look at ten rows of {} and ten of the best segment side by side",
-                    "Write down what is done differently",
-                    "Try one change on {} and measure the same average again",
-                ],
-            },
-            "total" | "share" | "entity" => Self {
-                title: "Begin with {}, where most of it is",
-                metric: "the share that the insight shows",
-                effort: "low",
-                actions: &[
-                    "Check whether so large a part in one place is wanted",
-                    "Plan people and stock for {} first",
-                    "Watch the share over the next spans of time",
-                ],
-            },
-            "pair" => Self {
-                title: "Find out why {} ends differently",
-                metric: "the share that the insight compares with all rows",
-                effort: "medium",
-                actions: &[
-                    "Read some rows of {} that ended so and some that did not",
-                    "Check whether the one causes the other or both follow from a third",
-                    "Change one thing for {} and compare the share again",
-                ],
-            },
-            "word" => Self {
-                title: "Deal with what the texts of {} keep speaking of",
-                metric: "the share of texts with the word",
-                effort: "low",
-                actions: &[
-                    "Read twenty of these texts",
-                    "Give what they have in common a category of its own",
-                    "Remove its cause, or answer it once for all",
-                ],
-            },
-            "gap" => Self {
-                title: "See that what is missing gets written down",
-                metric: "the share of rows with a value",
-                effort: "low",
-                actions: &["Find out who should write it and when", "Ask for it where the row is made"],
-            },
-            _ => Self {
-                title: "Look into it for {}",
-                metric: "the figure that the insight names",
-                effort: "low",
-                actions: &["Look at the rows behind it", "Decide whether it is wanted"],
-            },
-        }
+        let chart = insight.chart.as_ref();
+        let points = chart.map(|chart| chart.points.as_slice()).unwrap_or_default();
+        let by_value = |one: &&(String, f64), other: &&(String, f64)| one.1.total_cmp(&other.1);
+        let name = |point: Option<&(String, f64)>| point.map_or("the others", |(name, _)| name).to_owned();
+        let columns = columns(insight);
+        let segment = insight.target_segment.clone();
+        Self([
+            ("{segment}", segment.unwrap_or_else(|| format!("all {}", table(insight)))),
+            ("{measure}", chart.map_or("its number", |chart| &chart.label).to_owned()),
+            ("{column}", columns.first().cloned().unwrap_or_default()),
+            ("{columns}", columns.join(" and ")),
+            ("{top}", name(points.iter().max_by(by_value))),
+            ("{low}", name(points.iter().min_by(by_value))),
+            ("{first}", name(points.first())),
+            ("{last}", name(points.last())),
+        ])
+    }
+
+    fn fill(&self, text: &str) -> String {
+        self.0.iter().fold(text.to_owned(), |text, (mark, words)| text.replace(mark, words))
     }
 }

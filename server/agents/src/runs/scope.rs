@@ -1,31 +1,25 @@
 //! What the families of questions have in common: the tables with their words, the figures of a table, the answers so far.
 
 use super::{
+    figures::{Figure, figures, is_measure, is_year},
     nouns::noun,
+    relevance::Wanted,
     stats::Sums,
-    wording::{decimal, label, number, shown},
+    wording::{label, number, shown, truth},
 };
-use domain::{
-    runs::{
-        Answers, ColumnSurvey, Goal, Question, Role, Survey, TableSurvey,
-        sql::{real, seconds_between},
-    },
-    tools::search::{is_function_word, split_words, stem},
-};
+use domain::runs::{Answers, ColumnSurvey, Goal, Question, Role, Survey, TableSurvey};
 use serde_json::Value;
 
-/// Figures of one table that are looked at; more would make every query slower and no report better.
-const MOST_FIGURES: usize = 6;
-const MOST_DURATIONS: usize = 3;
 /// Columns that divide a table's rows.
 const MOST_SEGMENTS: usize = 8;
+/// Characters from which a value is a sentence, however often it is repeated.
+const SENTENCE: f64 = 25.0;
 
 pub(super) struct Scope<'a> {
     pub goal: &'a Goal,
     pub answers: &'a Answers,
     pub tables: Vec<Subject<'a>>,
-    /// Stems of the words of the goal.
-    wanted: Vec<String>,
+    pub wanted: Wanted,
 }
 
 /// A table with the words for it.
@@ -36,63 +30,10 @@ pub(super) struct Subject<'a> {
     pub figures: Vec<Figure>,
     /// What divides its rows, the most telling first.
     pub segments: Vec<&'a ColumnSurvey>,
+    /// Moments, and numbers that are years.
     pub times: Vec<&'a ColumnSurvey>,
     pub entities: Vec<&'a ColumnSurvey>,
     pub texts: Vec<&'a ColumnSurvey>,
-}
-
-/// A number of each row: a column, or the time between two.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Figure {
-    pub label: String,
-    /// A real number, or null.
-    pub expression: String,
-    /// After the number: `days`.
-    pub unit: Option<&'static str>,
-    pub columns: Vec<String>,
-    /// A sum of it means something.
-    pub adds_up: bool,
-}
-
-impl Figure {
-    pub(super) fn shown(&self, value: f64) -> String {
-        match self.unit {
-            Some(unit) => format!("{} {unit}", decimal(value)),
-            None => decimal(value),
-        }
-    }
-
-    fn of_column(table: &TableSurvey, column: &ColumnSurvey) -> Self {
-        let rate =
-            |text: &str| ["rate", "ratio", "percent", "pct", "share", "score", "rating", "average", "avg", "age"].contains(&text);
-        Self {
-            label: label(&column.name),
-            expression: real(table.dialect, &column.reference),
-            unit: None,
-            columns: vec![column.name.clone()],
-            adds_up: !split_words(&column.name).iter().any(|word| rate(word)),
-        }
-    }
-
-    fn between(table: &TableSurvey, from: &ColumnSurvey, to: &ColumnSurvey) -> Self {
-        let seconds = seconds_between(table.dialect, (&from.reference, from.is_text), (&to.reference, to.is_text));
-        let long = days_between(from.min.as_ref(), to.max.as_ref()).is_none_or(|days| days >= 3.0);
-        let (unit, length) = if long { ("days", "86400.0") } else { ("hours", "3600.0") };
-        Self {
-            label: format!("time from {} to {}", moment_label(&from.name), moment_label(&to.name)),
-            expression: format!("CASE WHEN {seconds} >= 0 THEN {seconds} / {length} END"),
-            unit: Some(unit),
-            columns: vec![from.name.clone(), to.name.clone()],
-            adds_up: false,
-        }
-    }
-}
-
-/// `opened_at` as `opened`.
-fn moment_label(name: &str) -> String {
-    let whole = label(name);
-    let short = [" at", " on", " date", " time", " datetime", " timestamp"].iter().find_map(|end| whole.strip_suffix(end));
-    short.filter(|short| short.len() > 2).map_or(whole.clone(), str::to_owned)
 }
 
 /// Of two ISO dates.
@@ -103,30 +44,42 @@ pub(super) fn days_between(from: Option<&Value>, to: Option<&Value>) -> Option<f
 }
 
 impl<'a> Subject<'a> {
-    fn new(goal: &Goal, wanted: &[String], table: &'a TableSurvey) -> Self {
-        let relevance = |column: &&ColumnSurvey| {
-            let words: Vec<String> = split_words(&column.name).iter().map(|word| stem(word)).collect();
-            words.iter().filter(|word| wanted.contains(word)).count()
-        };
-        let by_goal = |columns: &mut Vec<&'a ColumnSurvey>| columns.sort_by_key(|column| std::cmp::Reverse(relevance(column)));
-        let mut segments: Vec<&ColumnSurvey> = table.segments().collect();
+    fn new(goal: &Goal, wanted: &Wanted, table: &'a TableSurvey) -> Self {
+        let by_goal =
+            |columns: &mut Vec<&'a ColumnSurvey>| columns.sort_by_key(|column| std::cmp::Reverse(wanted.tenths(&column.name)));
+        let (mut texts, mut segments): (Vec<&ColumnSurvey>, Vec<&ColumnSurvey>) =
+            table.segments().filter(|column| !is_year(column)).partition(|column| speaks(column));
+        texts.extend(table.of_role(Role::Text));
         by_goal(&mut segments);
         segments.truncate(MOST_SEGMENTS);
         let mut times: Vec<&ColumnSurvey> = table.of_role(Role::Time).collect();
-        times.sort_by_key(|column| (column.nulls, middle(column).map(str::to_owned)));
-        let mut measures: Vec<&ColumnSurvey> = table.of_role(Role::Measure).collect();
+        times.sort_by_key(|column| (column.nulls, column.quantiles.get(2).and_then(Value::as_str).map(str::to_owned)));
+        times.extend(table.columns.iter().filter(|column| column.role == Role::Measure && is_year(column)));
+        let mut measures: Vec<&ColumnSurvey> = table.columns.iter().filter(|column| is_measure(table, column)).collect();
+        // A number that says yes or no is no amount.
+        measures.retain(|column| truth(column, &Value::from(1)).is_none());
         by_goal(&mut measures);
-        let mut figures = durations(table, &times);
-        figures.extend(measures.into_iter().map(|column| Figure::of_column(table, column)).take(MOST_FIGURES));
+        let noun = noun(goal, table);
+        let figures = figures(goal, table, &noun, &times, &measures, &segments);
         let mut entities: Vec<&ColumnSurvey> = table.of_role(Role::Entity).collect();
         by_goal(&mut entities);
-        let texts = table.of_role(Role::Text).collect();
-        Self { table, noun: noun(goal, table), figures, segments, times, entities, texts }
+        Self { table, noun, figures, segments, times, entities, texts }
+    }
+
+    /// Its segments without those that are outcomes: a share of rows for which something is so.
+    pub(super) fn divisions(&self) -> impl Iterator<Item = &'a ColumnSurvey> + use<'_, 'a> {
+        let is_outcome =
+            |column: &ColumnSurvey| self.figures.iter().any(|figure| figure.is_rate() && figure.columns == [column.name.clone()]);
+        self.segments.iter().copied().filter(move |column| !is_outcome(column))
     }
 
     /// Begins the ids of questions about it.
     pub(super) fn id(&self, family: &str, columns: &[&str]) -> String {
         format!("{family}:{}.{}:{}", self.table.database, self.table.name, columns.join(","))
+    }
+
+    pub(super) fn question(&self, family: &str, columns: &[&str], purpose: String, sql: String) -> Question {
+        Question { id: self.id(family, columns), purpose, sql }
     }
 
     /// The aggregates of all its figures, three each: how many, their sum, the sum of their squares.
@@ -146,42 +99,22 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Where most of a column's moments lie.
-fn middle(column: &ColumnSurvey) -> Option<&str> {
-    column.quantiles.get(2).or(column.min.as_ref())?.as_str()
-}
-
-/// The times between moments of a row, the earlier first.
-fn durations(table: &TableSurvey, times: &[&ColumnSurvey]) -> Vec<Figure> {
-    let mut ordered: Vec<&ColumnSurvey> = times.iter().copied().filter(|column| middle(column).is_some()).collect();
-    ordered.sort_by_key(|column| middle(column).map(str::to_owned));
-    let pairs = ordered.iter().enumerate().flat_map(|(at, from)| ordered[at + 1..].iter().map(move |to| (*from, *to)));
-    pairs
-        .filter(|(from, to)| middle(from) < middle(to))
-        .map(|(from, to)| Figure::between(table, from, to))
-        .take(MOST_DURATIONS)
-        .collect()
+/// Sentences that are repeated word for word are texts still.
+fn speaks(column: &ColumnSurvey) -> bool {
+    let texts: Vec<&str> = column.top.iter().filter_map(|one| one.value.as_str()).collect();
+    let of = |count: fn(&str) -> usize| texts.iter().map(|text| count(text)).sum::<usize>() as f64 / texts.len().max(1) as f64;
+    !texts.is_empty() && of(|text| text.chars().count()) >= SENTENCE && of(|text| text.matches(' ').count()) >= 3.0
 }
 
 impl<'a> Scope<'a> {
     pub(super) fn new(goal: &'a Goal, survey: &'a Survey, answers: &'a Answers) -> Self {
-        let wanted: Vec<String> =
-            split_words(&goal.text).into_iter().filter(|word| !is_function_word(word)).map(|word| stem(&word)).collect();
+        let wanted = Wanted::new(goal);
         let mut tables: Vec<Subject<'a>> =
             survey.tables.iter().filter(|table| table.rows > 0).map(|table| Subject::new(goal, &wanted, table)).collect();
-        let named =
-            |subject: &Subject<'_>| split_words(&subject.table.name).iter().filter(|word| wanted.contains(&stem(word))).count();
-        tables.sort_by_key(|subject| (std::cmp::Reverse(named(subject)), std::cmp::Reverse(subject.table.rows)));
+        tables.sort_by_key(|subject| {
+            (std::cmp::Reverse(wanted.tenths(&subject.table.name)), std::cmp::Reverse(subject.table.rows))
+        });
         Self { goal, answers, tables, wanted }
-    }
-
-    /// How many of the goal's words a statement takes up, from 0 to 1.
-    pub(super) fn relevance(&self, text: &str) -> f64 {
-        if self.wanted.is_empty() {
-            return 0.0;
-        }
-        let words: Vec<String> = split_words(text).iter().map(|word| stem(word)).collect();
-        self.wanted.iter().filter(|word| words.contains(word)).count() as f64 / self.wanted.len() as f64
     }
 
     /// A group of rows for each value, the most frequent first.
@@ -206,15 +139,10 @@ pub(super) struct Group {
 
 /// Asks for the groups of a column.
 pub(super) fn group_question(subject: &Subject<'_>, column: &ColumnSurvey, limit: usize) -> Question {
-    let (name, table) = (&column.reference, &subject.table.reference);
-    Question {
-        id: subject.id("groups", &[&column.name]),
-        purpose: format!("How do {} divide by {}?", subject.noun, label(&column.name)),
-        sql: format!(
-            "SELECT {name} AS g, COUNT(*) AS n{} FROM {table} GROUP BY {name} ORDER BY n DESC LIMIT {limit}",
-            subject.aggregates()
-        ),
-    }
+    let (name, table, figures) = (&column.reference, &subject.table.reference, subject.aggregates());
+    let sql =
+        format!("SELECT {name} AS g, COUNT(*) AS n{figures} FROM {table} GROUP BY {name} ORDER BY n DESC, {name} LIMIT {limit}");
+    subject.question("groups", &[&column.name], format!("How do {} divide by {}?", subject.noun, label(&column.name)), sql)
 }
 
 /// `column = value` as a condition of a query.

@@ -1,6 +1,6 @@
 //! How much a difference is worth and how likely chance makes it, from sums that a query gives.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, FisherSnedecor, StudentsT};
+use statrs::distribution::{ChiSquared, ContinuousCDF, DiscreteCDF, FisherSnedecor, Normal, Poisson, StudentsT};
 
 /// How strong something is (0 to 1, the field's usual measure for its kind) and how likely chance alone would make it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,6 +12,12 @@ pub(super) struct Effect {
 impl Effect {
     /// Nothing that could be measured.
     pub(super) const NONE: Self = Self { size: 0.0, p: 1.0 };
+}
+
+impl Default for Effect {
+    fn default() -> Self {
+        Self::NONE
+    }
 }
 
 /// A group of values: how many, their sum, and the sum of their squares.
@@ -148,6 +154,18 @@ pub(super) fn correlation_effect(r: f64, n: f64) -> Effect {
     Effect { size: r.abs(), p }
 }
 
+/// How likely chance makes something so many standard deviations above its mean.
+pub(super) fn normal_tail(z: f64) -> f64 {
+    Normal::new(0.0, 1.0).map_or(1.0, |distribution| distribution.sf(z))
+}
+
+/// How likely chance makes as many or more where so many are expected.
+pub(super) fn count_tail(count: f64, expected: f64) -> f64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of rows")]
+    let below = (count.round() as u64).checked_sub(1);
+    below.map_or(1.0, |below| Poisson::new(expected).map_or(1.0, |distribution| distribution.sf(below)))
+}
+
 /// Which of several findings may be reported so that at most this share of them is chance (Benjamini and Hochberg).
 pub(super) fn discoveries(ps: &[f64], rate: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..ps.len()).collect();
@@ -166,8 +184,8 @@ mod tests {
     use super::*;
 
     fn sums(values: &[f64]) -> Sums {
-        let one = |sums: Sums, value: &f64| sums.add(Sums { count: 1.0, sum: *value, squares: value * value });
-        values.iter().fold(Sums::default(), one)
+        let all = values.iter().map(|value| Sums { count: 1.0, sum: *value, squares: value * value });
+        all.fold(Sums::default(), Sums::add)
     }
 
     fn near(found: f64, expected: f64) {
@@ -188,15 +206,17 @@ mod tests {
 
     #[test]
     fn counts_are_compared_by_chi_squared() {
-        // The textbook's two by two: chi squared 10 × ... = 16.67 for 60 rows.
+        // Of sixty rows in two by two: chi squared is 15.43.
         let effect = compare_counts(&[vec![20.0, 10.0], vec![5.0, 25.0]]);
         near(effect.size, (15.428_571 / 60.0_f64).sqrt());
         assert!(effect.p < 0.001);
         near(compare_counts(&[vec![10.0, 20.0], vec![20.0, 40.0]]).size, 0.0);
         assert_eq!(compare_counts(&[vec![10.0, 20.0]]), Effect::NONE);
-        near(compare_with_even(&[25.0, 25.0, 25.0, 25.0]).size, 0.0);
-        near(compare_with_even(&[100.0, 0.0]).size, 1.0);
-        near(compare_with_even(&[70.0, 10.0, 10.0, 10.0]).size, 0.6);
+        for (counts, expected) in [(vec![25.0; 4], 0.0), (vec![100.0, 0.0], 1.0), (vec![70.0, 10.0, 10.0, 10.0], 0.6)] {
+            near(compare_with_even(&counts).size, expected);
+        }
+        near(count_tail(3.0, 1.0), 0.0803);
+        near(normal_tail(1.96), 0.025);
     }
 
     #[test]

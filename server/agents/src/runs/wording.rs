@@ -1,7 +1,27 @@
-//! Plain words for columns, numbers and spans of time.
+//! Plain words for columns, values, numbers and spans of time.
 
-use domain::runs::sql::Unit;
+use super::nouns::plural;
+use domain::{
+    runs::{ColumnSurvey, sql::Unit},
+    tools::search::is_function_word,
+};
 use serde_json::Value;
+
+/// Words that belong together: `kind: words`, one a line.
+const LISTS: &str = include_str!("word_lists.txt");
+
+/// The words of a kind.
+pub(super) fn listed(kind: &str) -> impl Iterator<Item = &'static str> {
+    let line = LISTS.lines().filter_map(|line| line.split_once(": ")).find(|(known, _)| *known == kind);
+    line.map_or("", |(_, words)| words).split_whitespace()
+}
+
+pub(super) fn is_listed(kind: &str, word: &str) -> bool {
+    listed(kind).any(|known| known == word)
+}
+
+pub(super) const MONTHS: [&str; 12] =
+    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /// `assigned_to` and `assignedTo` as `assigned to`.
 pub(super) fn label(name: &str) -> String {
@@ -21,14 +41,89 @@ pub(super) fn label(name: &str) -> String {
     words.trim().to_owned()
 }
 
-/// What a cell shows: texts as they are, whole numbers without a point.
+/// What a label is about: `customer id` as `customer`.
+pub(super) fn thing(label: &str) -> &str {
+    const ENDS: [&str; 9] = [" id", " key", " no", " nr", " code", " number", " name", " uuid", " guid"];
+    ENDS.iter().find_map(|end| label.strip_suffix(end)).filter(|rest| rest.len() > 2).unwrap_or(label)
+}
+
+/// Whose label leads to its value: `assigned to`, `opened by`.
+fn leads(label: &str) -> bool {
+    label.rsplit_once(' ').is_some_and(|(_, last)| is_listed("leads", last))
+}
+
+/// All values of a column: `category` as `categories`.
+pub(super) fn many(label: &str) -> String {
+    let thing = thing(label);
+    let last = thing.rsplit(' ').next().unwrap_or_default();
+    if let Some(assigned) = thing.strip_suffix("ed to") {
+        return format!("{}ees", assigned.rsplit(' ').next().unwrap_or(assigned));
+    }
+    if is_function_word(last) || !last.chars().all(char::is_alphabetic) {
+        return format!("{thing} values");
+    }
+    format!("{}{}", &thing[..thing.len() - last.len()], plural(last))
+}
+
+/// Whether a value of a column with two values means yes.
+pub(super) fn truth(column: &ColumnSurvey, value: &Value) -> Option<bool> {
+    if column.distinct != 2 {
+        return None;
+    }
+    let edges = (column.min.as_ref().and_then(number), column.max.as_ref().and_then(number));
+    match value {
+        Value::Bool(truth) => Some(*truth),
+        Value::String(text) => {
+            let text = text.trim().to_lowercase();
+            is_listed("yes", &text).then_some(true).or_else(|| is_listed("no", &text).then_some(false))
+        }
+        value => number(value).filter(|_| edges == (Some(0.0), Some(1.0))).map(|one| one == 1.0),
+    }
+}
+
+/// The rows for which something is true or not: `returned orders`, `visits not marked as no show`.
+pub(super) fn marked(noun: &str, label: &str, truth: bool) -> String {
+    let not = if truth { "" } else { "not " };
+    if let Some(rest) = label.strip_prefix("is ").or_else(|| label.strip_prefix("was ")) {
+        format!("{noun} that are {not}{rest}")
+    } else if let Some(rest) = label.strip_prefix("has ") {
+        format!("{noun} {} {rest}", if truth { "with" } else { "without" })
+    } else if label.ends_with("ed") && !label.contains(' ') {
+        if truth { format!("{label} {noun}") } else { format!("{noun} that are not {label}") }
+    } else {
+        format!("{noun} {not}marked as {label}")
+    }
+}
+
+/// The rows of one value: `repairs with kind lamp`, `repairs assigned to Ada`.
+pub(super) fn rows_of(noun: &str, column: &ColumnSurvey, called: &str, value: &Value, said: &str) -> String {
+    match truth(column, value) {
+        Some(truth) => marked(noun, called, truth),
+        None if leads(called) => format!("{noun} {called} {said}"),
+        None => format!("{noun} with {}", one(column, called, value, said)),
+    }
+}
+
+/// One value: `kind lamp`; of a column that leads to it, or whose name it repeats, the value alone.
+pub(super) fn one(column: &ColumnSurvey, called: &str, value: &Value, said: &str) -> String {
+    let thing = thing(called);
+    match truth(column, value) {
+        Some(truth) => format!("{called} {}", if truth { "yes" } else { "no" }),
+        None if leads(called) || said.to_lowercase().contains(thing) => said.to_owned(),
+        None => format!("{thing} {said}"),
+    }
+}
+
+/// What a cell shows: texts as they are, whole numbers without a point or a comma, since they may name something.
 pub(super) fn shown(value: &Value) -> Option<String> {
     match value {
         Value::Null => None,
         Value::String(text) if text.trim().is_empty() => Some("(empty)".to_owned()),
         Value::String(text) => Some(shortened(text.trim())),
         Value::Bool(truth) => Some(if *truth { "yes" } else { "no" }.to_owned()),
-        Value::Number(number) => number.as_f64().map(decimal),
+        Value::Number(number) => {
+            number.as_f64().map(|number| if number.fract() == 0.0 { format!("{number:.0}") } else { decimal(number) })
+        }
         Value::Array(_) | Value::Object(_) => None,
     }
 }
@@ -53,7 +148,7 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     number.filter(|number| number.is_finite())
 }
 
-/// With as many places as a reader needs: none from a hundred on, two at most below.
+/// With as many places as a reader needs: none from a thousand on, two at most below.
 pub(super) fn decimal(number: f64) -> String {
     let size = number.abs();
     let places = if number.fract() == 0.0 || size >= 1_000.0 {
@@ -72,20 +167,15 @@ pub(super) fn decimal(number: f64) -> String {
 
 /// With a comma between thousands.
 fn grouped(text: &str) -> String {
-    let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
-    let (whole, fraction) = rest.split_once('.').map_or((rest, None), |(whole, fraction)| (whole, Some(fraction)));
-    let mut out = String::from(sign);
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at) % 3 == 0 && whole.len() > 3 {
+    let (whole, fraction) = text.find('.').map_or((text, ""), |point| text.split_at(point));
+    let mut out = String::new();
+    for (at, sign) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at).is_multiple_of(3) && !out.ends_with('-') {
             out.push(',');
         }
-        out.push(digit);
+        out.push(sign);
     }
-    if let Some(fraction) = fraction {
-        out.push('.');
-        out.push_str(fraction);
-    }
-    out
+    out + fraction
 }
 
 /// `0.674` as `67%`.
@@ -95,23 +185,29 @@ pub(super) fn percent(share: f64) -> String {
     format!("{percent:.places$}%")
 }
 
+/// A share in a word, before a plural noun.
+pub(super) fn portion(share: f64) -> &'static str {
+    match share {
+        share if share >= 0.95 => "Nearly all",
+        share if share >= 0.58 => "Most",
+        share if share >= 0.42 => "About half of the",
+        share if share >= 0.29 => "About a third of the",
+        share if share >= 0.2 => "About a quarter of the",
+        share if share >= 0.08 => "Some",
+        _ => "A few",
+    }
+}
+
 /// `2024-03-01…` as `March 2024`, by the span that begins there.
 pub(super) fn span(start: &str, unit: Unit) -> String {
-    const MONTHS: [&str; 12] = [
-        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
-    ];
-    let mut parts = start.get(..10).unwrap_or(start).split('-');
-    let (Some(year), Some(month), Some(_)) =
-        (parts.next(), parts.next().and_then(|part| part.parse::<usize>().ok()), parts.next())
-    else {
-        return start.to_owned();
-    };
-    match (unit, MONTHS.get(month.wrapping_sub(1))) {
-        (Unit::Year, _) => year.to_owned(),
-        (Unit::Quarter, _) => format!("quarter {} of {year}", month.div_ceil(3)),
-        (Unit::Month, Some(name)) => format!("{name} {year}"),
-        (Unit::Week, _) => format!("the week of {}", &start[..10]),
-        _ => start.get(..10).unwrap_or(start).to_owned(),
+    let day = start.get(..10).unwrap_or(start);
+    let month = day.get(5..7).and_then(|month| month.parse::<usize>().ok()).and_then(|month| month.checked_sub(1));
+    match (unit, month.and_then(|month| Some((month, MONTHS.get(month)?))), day.get(..4)) {
+        (Unit::Year, _, Some(year)) => year.to_owned(),
+        (Unit::Quarter, Some((month, _)), Some(year)) => format!("quarter {} of {year}", month / 3 + 1),
+        (Unit::Month, Some((_, name)), Some(year)) => format!("{name} {year}"),
+        (Unit::Week, ..) => format!("the week of {day}"),
+        _ => day.to_owned(),
     }
 }
 
@@ -121,37 +217,8 @@ pub(super) fn capitalised(text: &str) -> String {
     signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn columns_and_numbers_read_like_words() {
-        for (name, expected) in
-            [("assigned_to", "assigned to"), ("assignedTo", "assigned to"), ("Order-No.", "order no"), ("ID", "id")]
-        {
-            assert_eq!(label(name), expected);
-        }
-        for (given, expected) in [
-            (0.0, "0"),
-            (3.0, "3"),
-            (1234.0, "1,234"),
-            (1_234_567.8, "1,234,568"),
-            (12.345, "12.35"),
-            (-0.05, "-0.05"),
-            (150.24, "150.2"),
-            (-1234.5, "-1,234"),
-            (0.5, "0.5"),
-        ] {
-            assert_eq!(decimal(given), expected, "{given}");
-        }
-        for (given, expected) in [(0.674, "67%"), (0.05, "5%"), (0.056, "5.6%"), (1.0, "100%"), (0.0, "0%")] {
-            assert_eq!(percent(given), expected);
-        }
-        assert_eq!(shown(&json!("  Hull ")), Some("Hull".into()));
-        assert_eq!((shown(&json!(2.0)), shown(&json!(null)), number(&json!("2.5"))), (Some("2".into()), None, Some(2.5)));
-        assert_eq!(span("2024-03-01T00:00:00", Unit::Month), "March 2024");
-        assert_eq!(span("2024-04-01", Unit::Quarter), "quarter 2 of 2024");
-    }
+/// For the name of a number: `Old Town` as `old_town`.
+pub(super) fn slug(text: &str) -> String {
+    let plain: String = text.to_lowercase().chars().map(|sign| if sign.is_alphanumeric() { sign } else { '_' }).collect();
+    plain.split('_').filter(|part| !part.is_empty()).take(5).collect::<Vec<_>>().join("_")
 }

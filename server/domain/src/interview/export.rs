@@ -90,7 +90,7 @@ fn line(out: &mut String, args: std::fmt::Arguments<'_>) {
 }
 
 /// One line without anything that Markdown or HTML would act on.
-fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
         match c {

@@ -25,5 +25,5 @@ pub use prices::{cost, known_price};
 pub use protocol::models::{ModelName, Price, Provider, Strength, Task, Usage, Usd};
 pub use retry::RetryRule;
 pub use settings::{Choice, KeyChange, KeyState, ModelSettings, SettingsRule};
-pub use store::{Admission, ModelStore, SecretStore, UsageBy, UsageQuery, UsageRow};
+pub use store::{Admission, ModelStore, SecretStore, SubjectKeys, UsageBy, UsageQuery, UsageRow};
 pub use thinking::room_to_think;

@@ -166,6 +166,8 @@ pub struct ModelReply {
     /// Only tools that the request named.
     pub calls: Vec<ToolCall>,
     pub usage: Usage,
+    /// Of this call; none where the model's price is not known.
+    pub cost: Option<Usd>,
     /// As the settings name it.
     pub model: String,
     /// From the question to the last token, retries included.

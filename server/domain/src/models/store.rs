@@ -1,6 +1,6 @@
 //! What is kept about models: settings, sealed keys, the ledger.
 
-use super::{Budget, CallBegun, CallEnd, CallRecord, ModelFault, ModelSettings, Usage, Usd};
+use super::{Budget, CallBegun, CallEnd, CallRecord, ModelFault, ModelSettings, Subject, Usage, Usd};
 use crate::StoreFault;
 use async_trait::async_trait;
 use protocol::{TenantId, Timestamp, UserId};
@@ -34,6 +34,13 @@ pub trait SecretStore: Send + Sync {
     async fn has_secret(&self, tenant: TenantId, id: &str) -> Result<bool, StoreFault>;
     async fn save_secret(&self, tenant: TenantId, id: &str, secret: &SecretString, now: Timestamp) -> Result<(), StoreFault>;
     async fn delete_secret(&self, tenant: TenantId, id: &str) -> Result<(), StoreFault>;
+}
+
+/// Keys of single projects.
+#[async_trait]
+pub trait SubjectKeys: Send + Sync {
+    /// The key that calls for this subject are made with; none leaves the tenant's.
+    async fn key(&self, tenant: TenantId, subject: Subject) -> Result<Option<SecretString>, StoreFault>;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

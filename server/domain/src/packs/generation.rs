@@ -12,7 +12,7 @@ use crate::{
 use protocol::{
     ProjectId, TenantId,
     live::{Kind, Live as _, Recorded},
-    pack::{PackEvent, PackStep, PackView, SurveyedTable},
+    pack::{PackEvent, PackStep, PackView, SurveyedDocument, SurveyedTable},
     work::WorkStatus,
 };
 use serde_json::Value;
@@ -20,6 +20,9 @@ use std::cmp::Reverse;
 
 /// Of one table, in characters.
 const LONGEST_DESCRIPTION: usize = 500;
+const LONGEST_HEADING: usize = 120;
+const MOST_DOCUMENTS: usize = 40;
+const MOST_HEADINGS: usize = 25;
 
 /// A project's pack in the making.
 #[derive(Clone, Debug)]
@@ -28,6 +31,7 @@ pub struct PackGeneration {
     pub view: PackView,
     /// What the survey found, while the draft needs it.
     pub tables: Vec<SurveyedTable>,
+    pub documents: Vec<SurveyedDocument>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +51,8 @@ pub enum PackInput {
     Drafted {
         generation: u32,
         result: Result<Value, String>,
+        /// Who drafted it, or why not the one who was to.
+        note: Option<String>,
     },
 }
 
@@ -57,6 +63,7 @@ pub struct Survey {
     pub tables: Vec<SurveyedTable>,
     /// How many there are in all.
     pub found: u32,
+    pub documents: Vec<SurveyedDocument>,
 }
 
 impl Survey {
@@ -71,7 +78,22 @@ impl Survey {
                 table.description.truncate(end);
             }
         }
-        Self { tables, found }
+        Self { tables, found, documents: Vec::new() }
+    }
+
+    /// Keeps the first documents, each with its first headings.
+    #[must_use]
+    pub fn with_documents(self, mut documents: Vec<SurveyedDocument>) -> Self {
+        documents.truncate(MOST_DOCUMENTS);
+        for document in &mut documents {
+            document.headings.truncate(MOST_HEADINGS);
+            for text in document.headings.iter_mut().chain([&mut document.name]) {
+                if let Some((end, _)) = text.char_indices().nth(LONGEST_HEADING) {
+                    text.truncate(end);
+                }
+            }
+        }
+        Self { documents, ..self }
     }
 }
 
@@ -92,7 +114,7 @@ impl PackGeneration {
     /// Of a project for which nothing was drafted yet.
     #[must_use]
     pub fn new(tenant: TenantId, project: ProjectId) -> Self {
-        Self { tenant, view: PackView::new(project), tables: Vec::new() }
+        Self { tenant, view: PackView::new(project), tables: Vec::new(), documents: Vec::new() }
     }
 
     fn events(&self, stamp: &Stamp<'_>, events: impl IntoIterator<Item = PackEvent>, effects: Vec<PackEffect>) -> Decision<Self> {
@@ -125,9 +147,12 @@ impl Machine for PackGeneration {
 
     fn apply(&mut self, recorded: &Recorded<PackEvent>) {
         match &recorded.event {
-            PackEvent::Surveyed { tables, .. } => self.tables.clone_from(tables),
+            PackEvent::Surveyed { tables, documents, .. } => {
+                self.tables.clone_from(tables);
+                self.documents.clone_from(documents);
+            }
             PackEvent::Started => {}
-            _ => self.tables.clear(),
+            _ => (self.tables, self.documents) = (Vec::new(), Vec::new()),
         }
         self.view.apply(recorded);
     }
@@ -152,17 +177,17 @@ impl Machine for PackGeneration {
             PackInput::Surveyed { generation, result } => {
                 PackJob::new(generation, PackStep::Survey).expect_next(view)?;
                 match result {
-                    Ok(Survey { tables, found }) => {
+                    Ok(Survey { tables, found, documents }) => {
                         let next = PackEffect::Do(PackJob::new(generation, PackStep::Draft));
-                        return Ok(self.events(stamp, [PackEvent::Surveyed { tables, found }], vec![next]));
+                        return Ok(self.events(stamp, [PackEvent::Surveyed { tables, found, documents }], vec![next]));
                     }
                     Err(error) => PackEvent::Failed { error },
                 }
             }
-            PackInput::Drafted { generation, result } => {
+            PackInput::Drafted { generation, result, note } => {
                 PackJob::new(generation, PackStep::Draft).expect_next(view)?;
                 match result {
-                    Ok(pack) => PackEvent::Drafted { pack },
+                    Ok(pack) => PackEvent::Drafted { pack, note },
                     Err(error) => PackEvent::Failed { error },
                 }
             }
@@ -199,7 +224,7 @@ impl Machine for PackGeneration {
 fn project_rows(event: &PackEvent) -> Option<ProjectRows> {
     let (state, pack, error) = match event {
         PackEvent::Requested { .. } => (ProjectState::PackGeneration, None, None),
-        PackEvent::Drafted { pack } => (ProjectState::PackGenerationDone, Some(pack.clone()), None),
+        PackEvent::Drafted { pack, .. } => (ProjectState::PackGenerationDone, Some(pack.clone()), None),
         PackEvent::Failed { error } => (ProjectState::PackGenerationPending, None, Some(error.clone())),
         PackEvent::Cancelled => (ProjectState::PackGenerationPending, None, None),
         PackEvent::Started | PackEvent::Surveyed { .. } => return None,

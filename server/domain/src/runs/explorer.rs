@@ -21,6 +21,16 @@ pub struct Goal {
     pub avoid: Vec<String>,
     /// Names of insights that people liked: what they are about comes first.
     pub monitor: Vec<String>,
+    /// Ids of the areas that are wanted; all of them where none is named.
+    #[serde(default)]
+    pub only: Vec<String>,
+}
+
+impl Goal {
+    #[must_use]
+    pub fn wants(&self, area: &str) -> bool {
+        self.only.is_empty() || self.only.iter().any(|id| id == area)
+    }
 }
 
 /// An area of analysis of a domain pack.
@@ -53,6 +63,9 @@ pub struct Answer {
     /// The number of the step that it is the answer of.
     pub step: u32,
     pub sql: String,
+    /// Names of the columns; empty where nobody will ask for them.
+    #[serde(default)]
+    pub columns: Vec<String>,
     /// None where the query failed.
     pub rows: Option<Vec<Vec<Value>>>,
 }

@@ -30,6 +30,9 @@ pub struct Insight {
     pub chart: Option<Chart>,
     /// What kind of statement it is, and about what: the same finding has the same subject in every run.
     pub subject: String,
+    /// The model that found it; empty where none did.
+    #[serde(default)]
+    pub engine: String,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

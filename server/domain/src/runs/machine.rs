@@ -11,7 +11,7 @@ use crate::{
 use protocol::{
     ProjectId, RunId, TenantId, UserId,
     live::{Kind, Live as _, Recorded},
-    run::{InsightHead, Phase, RunEvent, RunRequest, RunStep, RunType, RunView},
+    run::{InsightHead, Phase, RecommendationHead, RunCost, RunEvent, RunRequest, RunStep, RunType, RunView},
     work::WorkStatus,
 };
 
@@ -25,6 +25,10 @@ pub struct Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunCommand {
     Cancel,
+    /// Goes on with the first unfinished step of one that failed.
+    Resume {
+        by_command_line: bool,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -48,7 +52,12 @@ pub struct Progress {
     pub steps: Vec<RunStep>,
     pub kept: Vec<Kept>,
     pub insights: Vec<InsightHead>,
+    pub recommendations: Vec<RecommendationHead>,
     pub warnings: Vec<String>,
+    /// What earlier runs and feedback tell this one.
+    pub context: Option<String>,
+    /// What this piece took.
+    pub spent: RunCost,
     pub then: Then,
 }
 
@@ -97,7 +106,14 @@ impl Run {
         if !progress.insights.is_empty() {
             events.push(RunEvent::Found { insights: progress.insights });
         }
+        if !progress.recommendations.is_empty() {
+            events.push(RunEvent::Recommended { recommendations: progress.recommendations });
+        }
         events.extend(progress.warnings.into_iter().map(|warning| RunEvent::Warned { warning }));
+        events.extend(progress.context.map(|context| RunEvent::ContextLoaded { context }));
+        if progress.spent != RunCost::default() {
+            events.push(RunEvent::Spent { cost: self.view.cost.plus(&progress.spent) });
+        }
         let (mut effects, mut discovery) = (Vec::new(), None);
         match progress.then {
             Then::More => effects.push(self.next(phase)),
@@ -120,6 +136,12 @@ impl Run {
         (decision.drafted.kept, decision.drafted.discovery) = (progress.kept, discovery);
         decision
     }
+}
+
+/// What is said of a run whose process of the command line ended before it did: with the last line that it wrote.
+fn ended_process(view: &RunView) -> String {
+    let last = view.steps.last().map(RunStep::describe).unwrap_or_else(|| "it had not begun".to_owned());
+    format!("the command-line process that worked on it ended; its last line was: {last}. Resume it to go on")
 }
 
 fn failed(error: String) -> RunEvent {
@@ -182,6 +204,13 @@ impl Machine for Run {
                 let (id, project, by, request) = (view.id, view.project, self.by, view.request.clone());
                 Ok(self.decided(stamp, vec![RunEvent::Requested { id, project, by, request }], Vec::new()))
             }
+            RunInput::Command(RunCommand::Resume { by_command_line }) => {
+                if view.work.status != WorkStatus::Failed || view.discovery.is_some() {
+                    let detail = format!("this run is {}: only one that failed before it saved anything goes on", view.work.status.name());
+                    return Err(Refusal::conflict(detail));
+                }
+                Ok(self.decided(stamp, vec![RunEvent::Resumed { by_command_line }], Vec::new()))
+            }
             RunInput::Command(RunCommand::Cancel) if !view.work.is_under_way() => {
                 Err(Refusal::conflict(format!("this run is {}: there is nothing to cancel", view.work.status.name())))
             }
@@ -203,7 +232,11 @@ impl Machine for Run {
     }
 
     fn resume(&self, stamp: &Stamp<'_>) -> Option<Decision<Self>> {
-        Some(match work::resume(&self.view)? {
+        let resumed = work::resume(&self.view)?;
+        if self.view.request.by_command_line && self.view.work.starts > 0 {
+            return Some(self.decided(stamp, vec![failed(ended_process(&self.view))], Vec::new()));
+        }
+        Some(match resumed {
             Resumed::Start(effect) => self.decided(stamp, vec![RunEvent::Started], vec![effect]),
             Resumed::GiveUp(why) => {
                 let error = format!("{why}; start it anew with fewer steps, and tell the operator");

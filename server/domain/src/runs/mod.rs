@@ -1,16 +1,45 @@
 //! Runs: a project's data is explored, what is found is checked, and something to do follows from it (seed 002).
 
+mod analyst;
+mod context;
+mod digest;
+mod estimate;
 mod explorer;
+pub mod export;
+mod from_interview;
+mod grounding;
+mod history;
 mod insight;
+mod likeness;
 mod machine;
+mod picking;
+pub mod prices;
+mod schedule;
 pub mod sql;
 mod store;
 mod survey;
+mod timetable;
 
+pub use analyst::{Action, Analyst, Broken, Client, Deed, Exchange, Judged, Prompt, Spending};
+pub use context::{describe_context, describe_effects};
+pub use digest::digest;
+pub use estimate::{
+    Breakdown, Estimate, LlmEstimate, ModelLoad, Range, TableLoad, WarehouseEstimate, Workload, estimate, estimate_range,
+};
 pub use explorer::{Answer, Answers, Area, Explorer, Goal, Question};
+pub use from_interview::{fill_profile, goal_from};
+pub use grounding::ground;
+pub use history::{gone, history};
 pub use insight::{
     Challenge, Chart, ChartKind, Check, Claim, ClaimKind, Holds, Insight, Outcome, Recommendation, Severity, Status, compare,
 };
+pub use likeness::names_alike;
 pub use machine::{Progress, Run, RunCommand, RunDrafted, RunEffect, RunInput, RunJob, Saved, Then};
+pub use picking::{Candidate, pick};
+pub use schedule::{
+    Delivered, Delivery, DeliveryState, DueDelivery, Firing, LastRun, MASK, MOST_SCHEDULES, ScheduleRow, ScheduleStore, Skipped,
+    Starting, WEBHOOK_TRIES, Webhook, WebhookFault, WebhookSender,
+};
 pub use store::{DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunRow, RunRows, RunStore};
 pub use survey::{ColumnSurvey, MOST_GRADES, Role, Survey, TableSurvey};
+pub use timetable::{CRON_EXAMPLE, Timetable, ZONE_EXAMPLE};

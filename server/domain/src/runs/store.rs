@@ -5,7 +5,7 @@ use crate::{StoreFault, account::PageQuery};
 use async_trait::async_trait;
 use protocol::{
     DiscoveryId, ProjectId, RunId, TenantId, Timestamp, UserId,
-    run::{Phase, RunRequest, RunStep, RunType},
+    run::{Phase, RunCost, RunRequest, RunStep, RunType},
     work::WorkStatus,
 };
 use serde::{Deserialize, Serialize};
@@ -35,6 +35,8 @@ pub struct RunRow {
     pub error: Option<String>,
     pub steps: u32,
     pub insights: u32,
+    /// What it took so far.
+    pub cost: RunCost,
     pub discovery: Option<DiscoveryId>,
     pub created_at: Timestamp,
     pub started_at: Option<Timestamp>,
@@ -58,6 +60,7 @@ impl RunRow {
             error: view.error.clone(),
             steps: view.step_count,
             insights: u32::try_from(view.insights.len()).unwrap_or(u32::MAX),
+            cost: RunCost { queries: view.cost.queries.max(view.queries), ..view.cost.clone() },
             discovery: view.discovery,
             created_at: view.work.requested_at,
             started_at: view.started_at,
@@ -117,8 +120,16 @@ pub trait RunStore: Send + Sync {
     async fn run(&self, tenant: TenantId, id: RunId) -> Result<Option<RunRow>, StoreFault>;
     /// Newest first.
     async fn runs(&self, tenant: TenantId, project: ProjectId, page: PageQuery) -> Result<Vec<RunRow>, StoreFault>;
+    /// Of all projects of the tenant, newest first.
+    async fn newest_runs(&self, tenant: TenantId, limit: u32) -> Result<Vec<RunRow>, StoreFault>;
+    /// Of all projects of the tenant, newest first; of one status only where one is wanted.
+    async fn tenant_runs(&self, tenant: TenantId, status: Option<WorkStatus>, page: PageQuery) -> Result<Vec<RunRow>, StoreFault>;
+    /// The version of the project's list of runs: equal as long as none was started, went on or was removed.
+    async fn runs_version(&self, tenant: TenantId, project: ProjectId) -> Result<String, StoreFault>;
     /// Runs of the project that are not over and began before this one.
     async fn runs_ahead(&self, tenant: TenantId, project: ProjectId, id: RunId) -> Result<u32, StoreFault>;
+    /// Runs of the project that are not over.
+    async fn open_runs(&self, tenant: TenantId, project: ProjectId) -> Result<u32, StoreFault>;
     /// In their order, after the one with this number.
     async fn run_steps(&self, tenant: TenantId, id: RunId, after: u32, limit: u32) -> Result<Vec<RunStep>, StoreFault>;
     async fn run_memory(&self, tenant: TenantId, id: RunId) -> Result<Vec<Kept>, StoreFault>;
@@ -126,7 +137,21 @@ pub trait RunStore: Send + Sync {
     async fn discoveries(&self, tenant: TenantId, project: ProjectId, page: PageQuery) -> Result<Vec<DiscoveryRow>, StoreFault>;
     /// With its logs.
     async fn discovery(&self, tenant: TenantId, id: DiscoveryId) -> Result<Option<DiscoveryRow>, StoreFault>;
-    async fn put_feedback(&self, row: ProjectFeedback) -> Result<(), StoreFault>;
+    /// The id of the stored row: that of an earlier one where it takes its place.
+    async fn put_feedback(&self, row: ProjectFeedback) -> Result<Uuid, StoreFault>;
+    /// Whether there was any.
+    async fn delete_feedback(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        user: UserId,
+        target: (FeedbackTarget, &str),
+    ) -> Result<bool, StoreFault>;
+    /// What one person thinks, newest first, at most a thousand.
+    async fn own_feedback(&self, tenant: TenantId, project: ProjectId, user: UserId) -> Result<Vec<ProjectFeedback>, StoreFault>;
+    /// Of all projects of the tenant, newest first; likes or dislikes only where those are wanted.
+    async fn tenant_feedback(&self, tenant: TenantId, like: Option<bool>, page: PageQuery)
+    -> Result<Vec<ProjectFeedback>, StoreFault>;
     /// Newest first.
     async fn project_feedback(
         &self,

@@ -16,6 +16,11 @@ pub enum ProjectChange {
         tenant: TenantId,
         project: ProjectId,
     },
+    /// One of its runs went on: the project itself is the same.
+    Runs {
+        tenant: TenantId,
+        project: ProjectId,
+    },
     /// Nobody listened for a while: anything may have changed.
     Missed,
 }

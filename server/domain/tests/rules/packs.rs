@@ -31,6 +31,7 @@ fn surveyed(generation: u32) -> PackInput {
         description: "Orders of the shop".into(),
         columns: vec!["id".into()],
         rows: Some(3),
+        ..SurveyedTable::default()
     };
     PackInput::Surveyed { generation, result: Ok(Survey::new(vec![table])) }
 }
@@ -62,7 +63,7 @@ fn a_pack_is_surveyed_then_drafted_and_the_project_follows() {
     assert_eq!(effects, [PackEffect::Do(PackJob::new(1, PackStep::Draft))]);
     assert_eq!((stage.machine.tables.len(), stage.machine.view.work.starts), (1, 2));
 
-    let drafted = PackInput::Drafted { generation: 1, result: Ok(json!({"areas": [{}]})) };
+    let drafted = PackInput::Drafted { generation: 1, result: Ok(json!({"areas": [{}]})), note: None };
     let (append, _) = stage.give(drafted).expect("taken");
     assert!(!append.stream.open && append.stream.wake_at.is_none(), "nobody has to look after it any more");
     assert_eq!(project_after(append), Some((ProjectState::PackGenerationDone, None)));
@@ -80,6 +81,7 @@ fn a_survey_keeps_what_a_draft_needs() {
         description: "é".repeat(600),
         columns: Vec::new(),
         rows: Some(rows),
+        ..SurveyedTable::default()
     };
     let survey = Survey::new((0..40).map(table).collect());
     assert_eq!((survey.found, survey.tables.len(), survey.tables[0].rows), (40, 12, Some(39)));

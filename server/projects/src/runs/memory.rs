@@ -1,15 +1,19 @@
 //! What a run knows so far: kept in the store with every piece of work, and read again by the server that goes on with it.
 
+use super::analysing::MOST_INSIGHTS;
 use crate::Projects;
 use domain::{
     Failure,
-    runs::{Answer, Answers, Goal, Insight, Kept, Progress, Recommendation, Run, Survey, TableSurvey},
+    runs::{Answer, Answers, Exchange, Goal, Insight, Kept, Progress, Recommendation, Run, Survey, TableSurvey},
     turns::Turn,
 };
-use protocol::TenantId;
-use serde::{Serialize, de::DeserializeOwned};
+use protocol::{TenantId, discovery::FeedbackEffect};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 use warehouse::worker::Stay;
 
 /// Rows of an answer that are kept.
@@ -21,18 +25,70 @@ pub(super) struct Memory {
     /// The steps of the run that this goes with.
     steps: u32,
     pub goal: Goal,
+    /// The domain of its pack.
+    pub domain: Domain,
+    /// The texts of its prompts, as they were when it began.
+    pub prompts: BTreeMap<String, String>,
+    /// See `domain::runs::describe_context`.
+    pub context: String,
     pub survey: Survey,
     /// Tables that were looked at, also those that could not be read.
     pub surveyed: Vec<String>,
     pub answers: Answers,
+    pub model: ModelPart,
+    /// What a model did so far, with what came of it.
+    pub exchanges: Vec<Exchange>,
     pub insights: Vec<Insight>,
+    /// What feedback changed.
+    pub effects: Vec<FeedbackEffect>,
+    /// A line of the log for each area that was analysed.
+    pub analyses: Vec<Value>,
     pub recommendations: Vec<Recommendation>,
+    pub recommendation_log: Value,
     pub stopped_by: Option<String>,
     pub partial: bool,
     /// A query's process waits for the next one.
     pub stay: Option<Arc<Stay>>,
     /// Its place among the runs of this server.
     pub turn: Option<Turn>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Domain {
+    pub domain: Option<String>,
+    pub category: Option<String>,
+}
+
+/// How far a language model has come; all of it is nothing where none takes part.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ModelPart {
+    /// Its name.
+    pub name: Option<String>,
+    /// It does not explore any more; the built-in explorer goes on where `failed`.
+    pub explored: bool,
+    pub failed: bool,
+    pub lookups: u32,
+    pub searches: u32,
+    /// Steps with errors, one after the other.
+    pub errors: u32,
+    /// Steps that told nothing new, one after the other.
+    pub stale: u32,
+    /// It cannot be asked anything any more, and why: the run fails by that.
+    pub unusable: Option<String>,
+    /// Areas that it could not analyse, with the reason.
+    pub lost: BTreeMap<String, String>,
+    pub analysed: BTreeSet<String>,
+    /// The money for it is spent.
+    pub spent: bool,
+    /// The insights are all there are.
+    pub concluded: bool,
+}
+
+impl ModelPart {
+    /// Its name while it may be asked.
+    pub(super) fn usable(&self) -> Option<&str> {
+        self.name.as_deref().filter(|_| self.unusable.is_none() && !self.spent)
+    }
 }
 
 impl Memory {
@@ -56,6 +112,9 @@ impl Memory {
         for Kept { name, value } in kept {
             match name.split_once(':').unwrap_or((&name, "")) {
                 ("goal", _) => self.goal = read(value).unwrap_or_default(),
+                ("domain", _) => self.domain = read(value).unwrap_or_default(),
+                ("prompts", _) => self.prompts = read(value).unwrap_or_default(),
+                ("context", _) => self.context = read(value).unwrap_or_default(),
                 ("table", _) => self.survey.tables.extend(read::<TableSurvey>(value)),
                 ("surveyed", _) => self.surveyed = read(value).unwrap_or_default(),
                 ("answer", id) => {
@@ -63,15 +122,28 @@ impl Memory {
                         self.answers.0.insert(id.to_owned(), answer);
                     }
                 }
+                ("model", _) => self.model = read(value).unwrap_or_default(),
+                ("exchange", _) => self.exchanges.extend(read::<Exchange>(value)),
                 ("insight", _) => self.insights.extend(read::<Insight>(value)),
+                ("effects", _) => self.effects = read(value).unwrap_or_default(),
+                ("analysis", _) => self.analyses.push(value),
                 ("recommendations", _) => self.recommendations = read(value).unwrap_or_default(),
+                ("recommendation_log", _) => self.recommendation_log = value,
                 ("stopped_by", _) => self.stopped_by = read(value),
                 ("partial", _) => self.partial = true,
                 _ => {}
             }
         }
+        if self.model.concluded {
+            self.insights.truncate(MOST_INSIGHTS);
+        }
         self.loaded = true;
         Ok(())
+    }
+
+    /// The areas that somebody wants.
+    pub(super) fn wanted_areas(&self) -> impl Iterator<Item = &domain::runs::Area> {
+        self.goal.areas.iter().filter(|area| self.goal.wants(&area.id))
     }
 }
 
@@ -86,7 +158,7 @@ pub(super) fn keep(name: impl Into<String>, value: &impl Serialize) -> Result<Ke
     Ok(Kept { name: name.into(), value })
 }
 
-/// Names in their order, up to a thousand of them.
+/// Names in their order, up to ten thousand of them.
 pub(super) fn numbered(name: &str, number: usize) -> String {
-    format!("{name}:{number:03}")
+    format!("{name}:{number:04}")
 }

@@ -1,10 +1,25 @@
 //! Runs at work (seed 002): one phase after the other, each in pieces that are stored when they are done.
 
+mod analysing;
+mod asking;
 mod checking;
+mod delivering;
+mod estimating;
 mod exploring;
+mod firing;
 mod memory;
+mod modelled;
 mod preparing;
+mod prompting;
+mod recommending;
+mod report;
 mod saving;
+mod scheduling;
+
+pub use delivering::deliver_due;
+pub use estimating::{WAREHOUSE_KINDS, check_run, estimate_run, price_list};
+pub use firing::fire_due;
+pub use scheduling::{ScheduleDraft, WebhookDraft, add_schedule, change_schedule, remove_schedule, schedule, schedules};
 
 use crate::{Projects, ProjectsRef};
 use actors::{
@@ -15,7 +30,7 @@ use domain::{
     Failure, FailureKind, Refusal,
     account::{AuditEntry, AuditLog as _},
     live::StoredEvent,
-    runs::{Progress, Run, RunCommand, RunEffect, RunInput, Then},
+    runs::{Area, Progress, Run, RunCommand, RunEffect, RunInput, Then},
     tools::{ProjectRow, ProjectState},
 };
 use memory::Memory;
@@ -30,6 +45,10 @@ use tokio::sync::Mutex;
 
 /// How long a piece of work lasts before what it came to is stored and shown.
 const PIECE: Duration = Duration::from_millis(250);
+/// Runs of one project that are not over.
+const MOST_OPEN: u32 = 20;
+/// What the engine without a model is called.
+const BUILT_IN: &str = "built_in";
 /// Before the store is tried once more.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -119,9 +138,9 @@ impl Piece {
             Phase::ContextLoading => self.load_context(memory).await,
             Phase::SchemaDiscovery => self.survey(memory).await,
             Phase::Exploration => self.explore(memory).await,
-            Phase::Analysis => self.analyse(memory),
+            Phase::Analysis => self.analyse(memory).await,
             Phase::Validation => self.validate(memory).await,
-            Phase::Recommendations => self.recommend(memory),
+            Phase::Recommendations => self.recommend(memory).await,
             Phase::Saving => self.save(memory).await,
         }
     }
@@ -149,7 +168,10 @@ impl Piece {
             insight_id: None,
             severity: None,
             validation_status: None,
-            engine: "built_in".to_owned(),
+            engine: BUILT_IN.to_owned(),
+            fix_history: Vec::new(),
+            input_tokens: 0,
+            output_tokens: 0,
         }
     }
 }
@@ -165,17 +187,52 @@ pub async fn begin_run(
     request: RunRequest,
     audit: impl FnOnce(RunId) -> AuditEntry,
 ) -> Result<RunId, Failure> {
-    may_run(project)?;
-    let areas = preparing::areas(project);
-    if let Some(unknown) = request.areas.iter().find(|id| !areas.is_empty() && areas.iter().all(|area| area.id != **id)) {
-        let known: Vec<&str> = areas.iter().map(|area| area.id.as_str()).collect();
-        let detail = format!("there is no area {unknown} in this project; its areas are {}", known.join(", "));
-        return Err(Refusal::invalid("areas", detail).into());
-    }
     let id = RunId(projects.id());
+    begin_run_as(projects, who, project, id, request, audit).await?;
+    Ok(id)
+}
+
+/// The same with an id that was given to it before.
+///
+/// # Errors
+/// As [`begin_run`]; 409 where there is such a run.
+pub async fn begin_run_as(
+    projects: &Projects,
+    who: &Account,
+    project: &ProjectRow,
+    id: RunId,
+    request: RunRequest,
+    audit: impl FnOnce(RunId) -> AuditEntry,
+) -> Result<(), Failure> {
+    may_run(project)?;
+    check_areas(projects, project, &request, "areas").await?;
+    if projects.run_store().open_runs(project.tenant, project.id).await? >= MOST_OPEN {
+        let detail = format!("{MOST_OPEN} runs of this project wait already: cancel some, or wait until they are over");
+        return Err(Failure { retry_after: Some(30), ..Failure::new(FailureKind::Busy, detail) });
+    }
     let run = Run::new(project.tenant, who.user_id, id, project.id, request);
     projects.runs().open(run, RunInput::Request, Some(audit(id))).await?;
-    Ok(id)
+    Ok(())
+}
+
+/// # Errors
+/// 422 that names the field and the areas that the project has.
+async fn check_areas(projects: &Projects, project: &ProjectRow, request: &RunRequest, field: &str) -> Result<(), Failure> {
+    if request.areas.is_empty() {
+        return Ok(());
+    }
+    let areas = preparing::areas(projects, project).await?;
+    let Some(unknown) = request.areas.iter().find(|id| areas.iter().all(|area| area.id != **id)) else { return Ok(()) };
+    let known: Vec<&str> = areas.iter().map(|area| area.id.as_str()).collect();
+    Err(Refusal::invalid(field, format!("there is no area {unknown} in this project; its areas are {}", known.join(", "))).into())
+}
+
+/// What a run of the project may be about: the areas of its pack, else its tables.
+///
+/// # Errors
+/// The store's.
+pub async fn run_areas(projects: &Projects, project: &ProjectRow) -> Result<Vec<Area>, Failure> {
+    preparing::areas(projects, project).await
 }
 
 /// # Errors
@@ -197,6 +254,15 @@ pub fn may_run(project: &ProjectRow) -> Result<(), Failure> {
 pub async fn cancel_run(projects: &Projects, who: &Account, id: RunId) -> Result<(), Failure> {
     let cancelled = projects.runs().command(Who::server(who.tenant_id), id, RunCommand::Cancel).await;
     cancelled.map(|_| ()).map_err(fault)
+}
+
+/// Has a run that failed go on with its first unfinished step.
+///
+/// # Errors
+/// 404; 409 where it did not fail, or saved what it found.
+pub async fn resume_run(projects: &Projects, who: &Account, id: RunId, by_command_line: bool) -> Result<(), Failure> {
+    let command = RunCommand::Resume { by_command_line };
+    projects.runs().command(Who::server(who.tenant_id), id, command).await.map(|_| ()).map_err(fault)
 }
 
 /// Where a run is.
@@ -239,5 +305,5 @@ const fn next() -> Then {
 
 /// The number of steps that a run may take for a phase's work after those it took.
 fn steps_left(view: &RunView) -> usize {
-    view.request.max_steps.saturating_sub(view.queries) as usize
+    view.request.max_steps.saturating_sub(view.explored) as usize
 }

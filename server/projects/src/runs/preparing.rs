@@ -3,14 +3,15 @@
 use super::{
     super::{connections::connected, project_catalog, routing::dialect, source_reading::ended},
     PIECE, Piece,
-    memory::{Memory, keep, numbered},
+    memory::{Domain, Memory, keep, numbered},
     next,
 };
-use crate::Projects;
+use crate::{Projects, project_pack, prompts_of};
 use domain::{
     Failure, FailureKind,
     account::PageQuery,
-    runs::{Area, Progress, TableSurvey, Then},
+    packs::{PackArea, prompts::{PromptName, analysis_prompt}},
+    runs::{Area, FeedbackTarget, Progress, ProjectFeedback, TableSurvey, Then, describe_context},
     tools::{
         ProjectRow, SourceStatus,
         answers::Held,
@@ -25,16 +26,42 @@ use std::{
 };
 
 /// Tables that are explored, the fullest first.
-const MOST_TABLES: usize = 40;
+pub(super) const MOST_TABLES: usize = 40;
+/// Columns of one table that are explored.
+const MOST_COLUMNS: usize = 150;
+/// Columns of a table that stand in its area's prompt.
+const KEYWORDS: usize = 30;
 /// How often a run that waits looks whether it is its turn.
 const LOOK: Duration = Duration::from_millis(300);
 const DISCOVERIES: u32 = 5;
 const FEEDBACK: u32 = 200;
 
-/// The areas of the project's own pack; none where it has no pack.
-pub(super) fn areas(project: &ProjectRow) -> Vec<Area> {
-    let areas = project.pack.as_ref().and_then(|pack| pack["areas"].as_array().cloned()).unwrap_or_default();
-    areas.into_iter().filter_map(|area| serde_json::from_value(area).ok()).collect()
+/// The areas of the project's pack; without a pack every table is one.
+///
+/// # Errors
+/// The store's.
+pub(super) async fn areas(projects: &Projects, project: &ProjectRow) -> Result<Vec<Area>, Failure> {
+    let pack = project_pack(projects, project).await?;
+    if !pack.areas.is_empty() {
+        return Ok(pack.areas.iter().map(area).collect());
+    }
+    let catalog = project_catalog(projects, project.tenant, project.id).await?;
+    let mut tables: Vec<&Table> = Held::databases(&catalog.held).flat_map(|one| &one.found.tables).collect();
+    tables.sort_by_key(|table| std::cmp::Reverse(table.row_count.unwrap_or_default()));
+    let one = |table: &&Table| {
+        let columns = table.columns.iter().map(|column| column.name.clone());
+        area_of_table(&table.name, table.description.as_deref(), columns)
+    };
+    Ok(distinct(tables.iter().map(one)))
+}
+
+fn area(area: &PackArea) -> Area {
+    Area {
+        id: area.id.clone(),
+        name: area.name.clone(),
+        description: area.description.clone(),
+        keywords: area.keywords.clone(),
+    }
 }
 
 impl Piece {
@@ -48,33 +75,47 @@ impl Piece {
         super::may_run(&project)?;
         memory.goal.text.clone_from(&view.request.goal);
         memory.goal.description = [project.name.as_str(), project.description.as_str()].join(". ");
-        memory.goal.areas = areas(&project);
-        if !view.request.areas.is_empty() {
-            memory.goal.areas.retain(|area| view.request.areas.contains(&area.id));
+        let pack = project_pack(&self.projects, &project).await?;
+        memory.goal.areas = pack.areas.iter().map(area).collect();
+        memory.goal.only.clone_from(&view.request.areas);
+        memory.prompts = prompts_of(&self.projects, &project).await?;
+        memory.domain = Domain { domain: project.domain.clone(), category: project.category.clone() };
+        let mut progress = Progress { then: next(), ..Progress::default() };
+        if view.request.explorer != ExplorerChoice::BuiltIn {
+            match self.projects.analyst().engine(self.run.tenant).await {
+                Ok(name) => memory.model.name = name,
+                Err(fault) => {
+                    memory.model.name = Some("model".to_owned());
+                    memory.model.unusable = Some(fault.to_string());
+                    progress.warnings.push(format!("the language model cannot be used ({fault}): the built-in explorer explores"));
+                }
+            }
         }
-        let mut progress = Progress { kept: vec![keep("goal", &memory.goal)?], then: next(), ..Progress::default() };
-        if view.request.explorer == ExplorerChoice::Model {
-            progress.warnings.push("no language model explores yet: the built-in explorer does".to_owned());
+        if view.request.explorer == ExplorerChoice::Model && memory.model.name.is_none() {
+            progress.warnings.push("no language model is set up: the built-in explorer explores".to_owned());
         }
+        progress.kept = vec![
+            keep("goal", &memory.goal)?,
+            keep("prompts", &memory.prompts)?,
+            keep("domain", &memory.domain)?,
+            keep("model", &memory.model)?,
+        ];
         Ok(progress)
     }
 
     pub(super) async fn load_context(&self, memory: &mut Memory) -> Result<Progress, Failure> {
         let (tenant, project, store) = (self.run.tenant, self.run.view.project, self.projects.run_store());
-        let page = |limit: u32| PageQuery { limit, after: None };
-        (memory.goal.monitor, memory.goal.avoid) = (Vec::new(), Vec::new());
-        for one in store.project_feedback(tenant, project, page(FEEDBACK)).await? {
-            if one.like { &mut memory.goal.monitor } else { &mut memory.goal.avoid }.push(one.name);
-        }
-        let earlier = store.discoveries(tenant, project, page(DISCOVERIES)).await?;
-        let message = format!(
-            "{} earlier discoveries, {} liked and {} rejected findings",
-            earlier.len(),
-            memory.goal.monitor.len(),
-            memory.goal.avoid.len()
-        );
-        tracing::debug!(run = %self.run.view.id, message, "the context of a run");
-        Ok(Progress { kept: vec![keep("goal", &memory.goal)?], then: next(), ..Progress::default() })
+        let feedback = store.project_feedback(tenant, project, PageQuery { limit: FEEDBACK, after: None }).await?;
+        let name = |row: &ProjectFeedback| row.name.clone();
+        let rated = |like: bool| feedback.iter().filter(move |row| row.like == like && row.target_type == FeedbackTarget::Insight);
+        (memory.goal.monitor, memory.goal.avoid) = (rated(true).map(name).collect(), rated(false).map(name).collect());
+        memory.context = describe_context(&self.earlier(DISCOVERIES).await?, &feedback);
+        Ok(Progress {
+            kept: vec![keep("goal", &memory.goal)?, keep("context", &memory.context)?],
+            context: Some(memory.context.clone()),
+            then: next(),
+            ..Progress::default()
+        })
     }
 
     pub(super) async fn survey(&self, memory: &mut Memory) -> Result<Progress, Failure> {
@@ -110,7 +151,12 @@ impl Piece {
             let step = self.step("lookup_schema");
             let step = match profiled(&self.projects, &catalog.project, one, table).await {
                 Ok(profile) => {
-                    let survey = TableSurvey::new(table, &profile, dialect(one), warehouse::is_secret);
+                    let mut survey = TableSurvey::new(table, &profile, dialect(one), warehouse::is_secret);
+                    if survey.columns.len() > MOST_COLUMNS {
+                        let all = survey.columns.len();
+                        progress.warnings.push(format!("of the {all} columns of {name} the first {MOST_COLUMNS} are explored"));
+                        survey.columns.truncate(MOST_COLUMNS);
+                    }
                     let message = format!("{name}: {} rows, {} columns", profile.rows, table.columns.len());
                     progress.kept.push(keep(numbered("table", memory.survey.tables.len()), &survey)?);
                     memory.survey.tables.push(survey);
@@ -132,15 +178,28 @@ impl Piece {
             return Err(Failure::new(FailureKind::Unavailable, format!("no table of the project could be read: {why}")));
         }
         if memory.goal.areas.is_empty() {
-            memory.goal.areas = areas_of_tables(&memory.survey.tables);
-            let (wanted, known) = (&self.run.view.request.areas, memory.goal.areas.clone());
-            memory.goal.areas.retain(|area| wanted.is_empty() || wanted.contains(&area.id));
-            if memory.goal.areas.is_empty() {
-                let known: Vec<&str> = known.iter().map(|area| area.id.as_str()).collect();
-                let detail = format!("the project has none of these areas; its areas are {}", known.join(", "));
-                return Err(Failure::new(FailureKind::Invalid, detail));
+            let one = |table: &TableSurvey| {
+                let columns = table.columns.iter().map(|column| column.name.clone());
+                area_of_table(&table.name, table.description.as_deref(), columns)
+            };
+            memory.goal.areas = distinct(memory.survey.tables.iter().map(one));
+            for area in &memory.goal.areas {
+                let name = PromptName::Analysis(area.id.clone());
+                let whole = PackArea {
+                    id: area.id.clone(),
+                    name: area.name.clone(),
+                    description: area.description.clone(),
+                    keywords: area.keywords.iter().take(KEYWORDS).cloned().collect(),
+                    ..PackArea::default()
+                };
+                memory.prompts.entry(name.name()).or_insert_with(|| analysis_prompt(&whole, &[]));
             }
-            progress.kept.push(keep("goal", &memory.goal)?);
+            progress.kept.extend([keep("goal", &memory.goal)?, keep("prompts", &memory.prompts)?]);
+        }
+        if memory.wanted_areas().next().is_none() {
+            let known: Vec<&str> = memory.goal.areas.iter().map(|area| area.id.as_str()).collect();
+            let detail = format!("the project has none of these areas; its areas are {}", known.join(", "));
+            return Err(Failure::new(FailureKind::Invalid, detail));
         }
         progress.kept.push(keep("surveyed", &memory.surveyed)?);
         progress.then = Then::Next;
@@ -149,19 +208,15 @@ impl Piece {
 }
 
 /// Without a pack every table is an area.
-fn areas_of_tables(tables: &[TableSurvey]) -> Vec<Area> {
+fn area_of_table(name: &str, description: Option<&str>, columns: impl Iterator<Item = String>) -> Area {
+    let id: String = name.to_lowercase().chars().map(|sign| if sign.is_alphanumeric() { sign } else { '_' }).collect();
+    Area { id, name: name.to_owned(), description: description.unwrap_or_default().to_owned(), keywords: columns.collect() }
+}
+
+/// Tables of the same name in several sources are one area.
+fn distinct(areas: impl Iterator<Item = Area>) -> Vec<Area> {
     let mut ids = BTreeSet::new();
-    let one = |table: &TableSurvey| {
-        let id: String = table.name.to_lowercase().chars().map(|sign| if sign.is_alphanumeric() { sign } else { '_' }).collect();
-        let keywords = table.columns.iter().map(|column| column.name.clone()).collect();
-        ids.insert(id.clone()).then(|| Area {
-            id,
-            name: table.name.clone(),
-            description: table.description.clone().unwrap_or_default(),
-            keywords,
-        })
-    };
-    tables.iter().filter_map(one).collect()
+    areas.filter(|area| ids.insert(area.id.clone())).collect()
 }
 
 /// What is being read belongs to the project.

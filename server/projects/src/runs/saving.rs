@@ -1,21 +1,27 @@
 //! Saving: everything that was found, as one document (seed 002, Phase 8).
 
-use super::{Piece, memory::Memory};
+use super::{
+    BUILT_IN, Piece,
+    memory::Memory,
+    report::{report_insight, report_recommendation, summary},
+};
 use domain::{
     Failure,
-    account::AuditLog as _,
-    runs::{DiscoveryRow, Insight, Progress, Recommendation, Saved, Status, Then},
+    account::{AuditLog as _, PageQuery},
+    runs::{DiscoveryRow, Insight, Progress, Saved, Status, Then, digest, gone, history},
 };
 use protocol::{
     DiscoveryId,
+    discovery::{Discovery, Summary},
     run::{RunStep, RunType},
     work::WorkStatus,
 };
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 /// Steps that are read at once.
 const STEPS: u32 = 5_000;
+/// Earlier discoveries that findings are compared with.
+const EARLIER: u32 = 5;
 
 impl Piece {
     pub(super) async fn save(&self, memory: &mut Memory) -> Result<Progress, Failure> {
@@ -25,133 +31,130 @@ impl Piece {
             memory.insights = self.projects.explorer().find_insights(&memory.goal, &memory.survey, &memory.answers);
         }
         let steps = self.projects.run_store().run_steps(self.run.tenant, view.id, 0, STEPS).await?;
-        let stopped_by = if view.cancelling { "cancelled" } else { memory.stopped_by.as_deref().unwrap_or("done") };
-        let is_partial = view.cancelling || memory.partial || memory.stopped_by.is_some();
-        let run_type = if is_partial { RunType::Partial } else { RunType::Full };
+        let earlier = self.earlier(EARLIER).await?;
+        let (status, run_type, error) = self.outcome(memory);
         let now = self.projects.now();
-        let id = DiscoveryId(self.projects.id());
-        let duration_ms = view.started_at.map_or(0, |at| (now.0 - at.0) / 1_000);
-        let errors: Vec<&str> = steps.iter().filter_map(|step| step.error.as_deref()).collect();
-        let (insights, recommendations) = (&memory.insights, &memory.recommendations);
-        let result = json!({
-            "id": id, "run_id": view.id, "project_id": view.project, "run_type": run_type,
-            "goal": view.request.goal, "areas_requested": view.request.areas, "total_steps": steps.len(),
-            "duration_ms": duration_ms, "created_at": now.to_rfc3339(),
-            "insights": insights.iter().map(|one| insight(view.id.0, one, recommendations)).collect::<Vec<_>>(),
-            "recommendations": recommendations.iter().map(|one| recommendation(view.id.0, one)).collect::<Vec<_>>(),
-            "summary": {
-                "text": summary(insights), "total_insights": insights.len(), "total_recommendations": recommendations.len(),
-                "queries_executed": steps.iter().filter(|step| step.sql.is_some()).count(),
-                "errors": errors, "stopped_by": stopped_by, "changed_by_feedback": [],
+        let (id, created_at) = (DiscoveryId(self.projects.id()), now.to_rfc3339());
+        let insights = &memory.insights;
+        let written_by = memory.recommendation_log["engine"].as_str().unwrap_or(BUILT_IN);
+        // What an interrupted run did not find may well be there.
+        let newest = earlier.first().filter(|_| run_type == RunType::Full && memory.goal.only.is_empty());
+        let result = Discovery {
+            id,
+            run_id: view.id,
+            project_id: view.project,
+            domain: memory.domain.domain.clone(),
+            category: memory.domain.category.clone(),
+            run_type,
+            goal: view.request.goal.clone(),
+            areas_requested: view.request.areas.clone(),
+            total_steps: view.step_count,
+            duration_ms: view.started_at.map_or(0, |at| (now.0 - at.0) / 1_000),
+            insights: insights
+                .iter()
+                .map(|one| report_insight(view.id.0, one, &memory.recommendations, Some(history(one, &earlier, &created_at))))
+                .collect(),
+            recommendations: memory
+                .recommendations
+                .iter()
+                .map(|one| report_recommendation(view.id.0, one, written_by))
+                .collect(),
+            summary: Summary {
+                text: summary(insights),
+                total_insights: count(insights.len()),
+                total_recommendations: count(memory.recommendations.len()),
+                queries_executed: view.cost.queries.max(view.queries),
+                errors: steps.iter().filter_map(|step| step.error.clone()).collect(),
+                stopped_by: match &memory.stopped_by {
+                    _ if view.cancelling => "cancelled".to_owned(),
+                    Some(limit) => limit.clone(),
+                    None => "done".to_owned(),
+                },
+                changed_by_feedback: memory.effects.clone(),
+                gone: gone(insights, newest),
             },
-        });
+            created_at,
+        };
         let logs = json!({
-            "exploration_log": steps.iter().filter(|step| step.kind == "query").map(|step| explored(step, memory)).collect::<Vec<_>>(),
-            "analysis_log": memory.goal.areas.iter().map(|area| json!({
-                "area": area.id, "insight_count": insights.iter().filter(|one| one.analysis_area == area.id).count(), "engine": "built_in",
-            })).collect::<Vec<_>>(),
+            "exploration_log": steps.iter().filter(|step| is_explored(step)).map(|step| explored(step, memory)).collect::<Vec<_>>(),
+            "analysis_log": memory.analyses,
             "validation_log": insights.iter().flat_map(checks).collect::<Vec<_>>(),
-            "recommendation_log": {"engine": "built_in", "dropped": 0},
+            "recommendation_log": memory.recommendation_log,
+            "context": memory.context,
         });
+        let result = serde_json::to_value(&result).map_err(|error| domain::StoreFault::Refused(error.to_string()))?;
         let discovery =
             DiscoveryRow { id, run: view.id, tenant: self.run.tenant, project: view.project, created_at: now, result, logs };
         // What was held for it is free again.
         (memory.stay, memory.turn) = (None, None);
-        let status = if view.cancelling { WorkStatus::Cancelled } else { WorkStatus::Completed };
-        let saved = Saved { status, run_type, error: None, discovery };
+        let saved = Saved { status, run_type, error, discovery };
         Ok(Progress { then: Then::Save(Box::new(saved)), ..Progress::default() })
     }
-}
 
-/// `Total: 7 insights (churn: 3, engagement: 2, monetization: 2)`.
-fn summary(insights: &[Insight]) -> String {
-    let mut areas: Vec<(&str, usize)> = Vec::new();
-    for one in insights {
-        match areas.iter_mut().find(|(area, _)| *area == one.analysis_area) {
-            Some((_, count)) => *count += 1,
-            None => areas.push((&one.analysis_area, 1)),
+    /// How the run ends (seed 002, Error Handling): the model's key or all its areas lost is a failure, also where the built-in engine
+    /// found something in their place.
+    fn outcome(&self, memory: &Memory) -> (WorkStatus, RunType, Option<String>) {
+        let lost = memory.model.lost.len();
+        if self.run.view.cancelling {
+            return (WorkStatus::Cancelled, RunType::Partial, None);
         }
+        if let Some(why) = &memory.model.unusable {
+            return (WorkStatus::Failed, RunType::Failed, Some(format!("the language model cannot be used: {why}")));
+        }
+        if lost > 0 && lost == memory.wanted_areas().count() {
+            let why = memory.model.lost.values().next().cloned().unwrap_or_default();
+            let error = format!("the language model analysed none of the areas: {why}; try again, or run with the built-in explorer");
+            return (WorkStatus::Failed, RunType::Failed, Some(error));
+        }
+        let is_partial = memory.partial || memory.stopped_by.is_some() || lost > 0;
+        (WorkStatus::Completed, if is_partial { RunType::Partial } else { RunType::Full }, None)
     }
-    let each: Vec<String> = areas.iter().map(|(area, count)| format!("{area}: {count}")).collect();
-    if each.is_empty() {
-        "Total: 0 insights".to_owned()
-    } else {
-        format!("Total: {} insights ({})", insights.len(), each.join(", "))
+
+    /// What earlier runs of the project found, the newest first. What another release wrote and nobody can read is left out.
+    pub(super) async fn earlier(&self, most: u32) -> Result<Vec<Discovery>, Failure> {
+        let page = PageQuery { limit: most, after: None };
+        let rows = self.projects.run_store().discoveries(self.run.tenant, self.run.view.project, page).await?;
+        Ok(rows.into_iter().filter_map(|row| serde_json::from_value(row.result).ok()).collect())
     }
 }
 
-/// The same within a run whenever it is asked for.
-fn uuid(run: Uuid, id: &str) -> Uuid {
-    // Made of the run's own id, so that no other run has it.
-    let mut bytes = *run.as_bytes();
-    for (at, byte) in id.bytes().enumerate() {
-        let place = 8 + at % 8;
-        bytes[place] = bytes[place].rotate_left(3) ^ byte;
-    }
-    uuid::Builder::from_custom_bytes(bytes).into_uuid()
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
-fn insight(run: Uuid, one: &Insight, recommendations: &[Recommendation]) -> Value {
-    let related: Vec<&str> =
-        recommendations.iter().filter(|rec| rec.related_insight_ids.contains(&one.id)).map(|rec| rec.id.as_str()).collect();
-    json!({
-        "id": one.id, "uuid": uuid(run, &one.id), "analysis_area": one.analysis_area, "name": one.name, "description": one.description,
-        "severity": one.severity, "affected_count": one.affected_count, "risk_score": one.risk_score, "confidence": one.confidence,
-        "metrics": one.metrics, "indicators": one.indicators, "target_segment": one.target_segment, "source_steps": one.source_steps,
-        "validation": validation(one), "chart": one.chart, "related_recommendation_ids": related, "engine": "built_in",
-    })
-}
-
-fn validation(one: &Insight) -> Value {
-    let status = one.status();
-    let headline = one.claims.first();
-    let claims: Vec<Value> = one.claims.iter().map(|claim| json!({
-        "text": claim.text, "kind": claim.kind, "claimed": claim.value, "verified": claim.check.as_ref().and_then(|check| check.verified),
-        "status": claim.check.as_ref().map_or(Status::NotChecked, |check| check.status), "query": claim.sql,
-    })).collect();
-    let objections: Vec<Value> = one.challenges.iter().map(|challenge| json!({
-        "question": challenge.question, "query": challenge.sql, "found": challenge.outcome.as_ref().and_then(|outcome| outcome.found),
-        "holds": challenge.outcome.as_ref().and_then(|outcome| outcome.holds), "objection": challenge.objection,
-    })).collect();
-    let confirmed =
-        one.claims.iter().filter(|claim| claim.check.as_ref().is_some_and(|check| check.status == Status::Confirmed)).count();
-    let doubts: Vec<&str> = one.objections().collect();
-    let mut reasoning = format!("{confirmed} of {} numbers were found again by their own queries.", one.claims.len());
-    if !doubts.is_empty() {
-        reasoning = format!("{reasoning} Doubt: {}.", doubts.join("; "));
-    }
-    json!({
-        "status": status, "verified_count": headline.and_then(|claim| claim.check.as_ref()?.verified),
-        "original_count": headline.map(|claim| claim.value), "query": headline.map(|claim| claim.sql.as_str()), "reasoning": reasoning,
-        "claims": claims, "challenges": objections,
-    })
-}
-
-fn recommendation(run: Uuid, one: &Recommendation) -> Value {
-    let mut whole = serde_json::to_value(one).unwrap_or_default();
-    whole["uuid"] = json!(uuid(run, &one.id));
-    whole["engine"] = json!("built_in");
-    whole
+fn is_explored(step: &RunStep) -> bool {
+    matches!(step.kind.as_str(), "query" | "lookup_schema" | "search_tables" | "complete_rejected" | "error")
 }
 
 fn explored(step: &RunStep, memory: &Memory) -> Value {
-    const HEAD: usize = 20;
     let mut whole = serde_json::to_value(step).unwrap_or_default();
     let answer = memory.answers.0.values().find(|answer| answer.step == step.number);
     if let Value::Object(fields) = &mut whole {
-        fields.remove("kind");
+        for name in ["kind", "input_tokens", "output_tokens"] {
+            fields.remove(name);
+        }
     }
     whole["type"] = json!(step.kind);
     whole["at"] = json!(step.at.to_rfc3339());
-    (whole["fix_history"], whole["tokens"]) = (json!([]), json!({"in": 0, "out": 0}));
-    whole["rows"] = json!(answer.and_then(|answer| answer.rows.as_ref()).map(|rows| rows.iter().take(HEAD).collect::<Vec<_>>()));
+    whole["fix_history"] = json!(step.fix_history);
+    whole["tokens"] = json!({"in": step.input_tokens, "out": step.output_tokens});
+    whole["rows"] = match answer.and_then(|answer| Some((answer, answer.rows.as_ref()?))) {
+        Some((answer, rows)) => digest(&answer.columns, rows),
+        None => Value::Null,
+    };
     whole
 }
 
 fn checks(one: &Insight) -> Vec<Value> {
-    one.claims.iter().map(|claim| json!({
-        "insight_id": one.id, "claim": claim.text, "status": claim.check.as_ref().map_or(Status::NotChecked, |check| check.status),
-        "query": claim.sql, "claimed": claim.value, "verified": claim.check.as_ref().and_then(|check| check.verified),
-        "elapsed_ms": claim.check.as_ref().map(|check| check.elapsed_ms),
-    })).collect()
+    one.claims
+        .iter()
+        .map(|claim| {
+            let check = claim.check.as_ref();
+            json!({
+                "insight_id": one.id, "claim": claim.text, "status": check.map_or(Status::NotChecked, |check| check.status),
+                "query": claim.sql, "claimed": claim.value, "verified": check.and_then(|check| check.verified),
+                "elapsed_ms": check.map(|check| check.elapsed_ms),
+            })
+        })
+        .collect()
 }

@@ -12,7 +12,7 @@ use domain::{
     IdSource, StoreFault,
     models::{
         Admission, BreakerRule, Budget, CallBegun, Caller, Choice, Deltas, LanguageModel, ModelFault, ModelName, ModelReply,
-        ModelRequest, ModelSettings, ModelStore, ModelTurn, RetryRule, SecretStore, Strength, Task, worst_case,
+        ModelRequest, ModelSettings, ModelStore, ModelTurn, RetryRule, SecretStore, Strength, SubjectKeys, Task, worst_case,
     },
 };
 use protocol::{TenantId, Timestamp};
@@ -57,6 +57,8 @@ impl Default for GatewayRule {
 pub struct Parts {
     pub models: Arc<dyn ModelStore>,
     pub secrets: Arc<dyn SecretStore>,
+    /// Keys that win over the tenant's.
+    pub keys: Option<Arc<dyn SubjectKeys>>,
     pub ids: Arc<dyn IdSource>,
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     pub defaults: Defaults,
@@ -164,6 +166,14 @@ impl Gateway {
         Ok(Chosen::new(&settings, defaults, |strength| keys.remove(&strength)))
     }
 
+    /// Of what the call is made for, where that has one of its own.
+    async fn key(&self, caller: Caller) -> Result<Option<SecretString>, ModelFault> {
+        let (Some(keys), Some(subject)) = (self.0.parts.keys.clone(), caller.subject) else { return Ok(None) };
+        // Beside the caller, as settings are.
+        let read = tokio::spawn(async move { keys.key(caller.tenant, subject).await });
+        read.await.map_err(|fault| ModelFault::Unreachable(fault.to_string()))?.map_err(|fault| unkept(&fault))
+    }
+
     async fn run(
         &self,
         target: Target,
@@ -192,7 +202,8 @@ impl Gateway {
                     probe.told = true;
                     lane.succeeded();
                     call.done();
-                    return Ok(ModelReply { text, calls, usage, model: target.name.model, took: began.elapsed() });
+                    let cost = target.price.map(|price| domain::models::cost(usage, price));
+                    return Ok(ModelReply { text, calls, usage, cost, model: target.name.model, took: began.elapsed() });
                 }
                 Ok(Err(fault)) => fault,
                 Err(_) => ModelFault::TimedOut,
@@ -279,7 +290,10 @@ impl LanguageModel for Gateway {
 
     async fn ask(&self, request: ModelRequest, deltas: Option<&Deltas<'_>>) -> Result<ModelReply, ModelFault> {
         let began = Instant::now();
-        let target = self.target(request.caller.tenant, request.strength).await?;
+        let mut target = self.target(request.caller.tenant, request.strength).await?;
+        if let Some(key) = self.key(request.caller).await? {
+            target.key = Some(key);
+        }
         let lane = self.0.lanes.get_or_create(&target);
         let rule = &self.0.parts.rule;
         lane.admit((self.0.parts.now)(), &rule.breaker)?;

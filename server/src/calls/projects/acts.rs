@@ -77,6 +77,15 @@ impl ProjectDesk {
                 let row = projects::add_source(self.0.projects(), who, &catalog.project, given, PATIENCE).await?;
                 Ok(row.id.to_string())
             }
+            ProjectDeed::GeneratePack
+            | ProjectDeed::CancelPack
+            | ProjectDeed::SavePack
+            | ProjectDeed::AcceptPack
+            | ProjectDeed::KeepPack
+            | ProjectDeed::PutPrompt
+            | ProjectDeed::ResetPrompt
+            | ProjectDeed::SetSecret
+            | ProjectDeed::DeleteSecret => self.act_on_pack(who, &catalog.project, &act).await,
             ProjectDeed::RunTool | ProjectDeed::Profile => Err(Failure::malformed("this is asked in another way")),
         }
     }
@@ -105,7 +114,7 @@ impl ProjectDesk {
         self.change(who, row).await
     }
 
-    async fn change(&self, who: &Account, mut row: ProjectRow) -> Result<String, Failure> {
+    pub(super) async fn change(&self, who: &Account, mut row: ProjectRow) -> Result<String, Failure> {
         let was = row.updated_at;
         row.updated_at = Timestamp(self.0.now().0.max(was.0 + 1));
         let detail = json!({"name": row.name, "state": row.state().name()});

@@ -3,11 +3,12 @@
 mod acts;
 mod contents;
 mod found;
+mod packs;
 mod profile;
 mod tables;
 mod tools;
 
-use super::PAGE;
+use super::{PAGE, runs::is_unexplored};
 use crate::{
     backend::Backend,
     web::api::paging::{after, cut},
@@ -15,8 +16,9 @@ use crate::{
 use app::{
     calls::{CallFault, Listed},
     pages::projects::calls::{
-        OfProject, ProfileShown, ProjectAct, ProjectCalls, ProjectCard, ProjectDeed, ProjectHead, ProjectList, ProjectRequest,
-        ProjectSettings, QueryView, SearchView, SourceCard, SourceView, SqlAnswer, TableView, ToolAnswer, ToolShown,
+        OfProject, PackShown, ProfileShown, ProjectAct, ProjectCalls, ProjectCard, ProjectDeed, ProjectHead, ProjectList,
+        ProjectRequest, ProjectSettings, PromptShown, QueryView, SearchView, SourceCard, SourceView, SqlAnswer, TableView,
+        ToolAnswer, ToolShown,
     },
 };
 use async_trait::async_trait;
@@ -101,7 +103,9 @@ impl ProjectCalls for ProjectDesk {
     async fn sources(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<SourceCard>>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let sources = catalog.held.iter().rev().map(|one| source(&one.source)).collect();
-        Ok(with_head(who, &catalog, sources))
+        let mut shown = with_head(who, &catalog, sources);
+        shown.head.may_explore = who.role >= Role::Member && is_unexplored(&self.0, &catalog.project).await?;
+        Ok(shown)
     }
 
     async fn source(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SourceView>, CallFault> {
@@ -150,8 +154,17 @@ impl ProjectCalls for ProjectDesk {
             may_delete: acts::may_delete(who, catalog.project.created_by),
             answering: acts::answering(&self.0, &catalog),
             goes_with_it: acts::in_words(&names),
+            secrets: self.secrets_shown(who, &catalog.project).await?,
         };
         Ok(with_head(who, &catalog, settings))
+    }
+
+    async fn pack(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<PackShown>, CallFault> {
+        self.pack_shown(who, asked).await
+    }
+
+    async fn prompts(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<PromptShown>>, CallFault> {
+        self.prompts_shown(who, asked).await
     }
 
     async fn act(&self, who: &Account, act: ProjectAct) -> Result<String, CallFault> {
@@ -241,7 +254,7 @@ fn held<'a>(catalog: &'a ProjectCatalog, id: &str) -> Result<&'a Held, Failure> 
     found.ok_or_else(|| Failure::not_found("there is no such source"))
 }
 
-fn may(who: &Account, role: Role) -> Result<(), Failure> {
+pub(crate) fn may(who: &Account, role: Role) -> Result<(), Failure> {
     if who.role >= role {
         return Ok(());
     }
@@ -270,13 +283,14 @@ fn card(row: &ProjectRow) -> ProjectCard {
     }
 }
 
-fn with_head<View>(who: &Account, catalog: &ProjectCatalog, view: View) -> OfProject<View> {
+pub(crate) fn with_head<View>(who: &Account, catalog: &ProjectCatalog, view: View) -> OfProject<View> {
     let head = ProjectHead {
         mark: catalog.mark(),
         card: card(&catalog.project),
         sources: catalog.held.len(),
         may_change: who.role >= Role::Member,
         may_administer: who.role >= Role::Admin,
+        may_explore: false,
     };
     OfProject { head, view }
 }

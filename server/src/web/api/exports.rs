@@ -45,19 +45,20 @@ pub(super) async fn export(
             tracing::error!(session = %view.id, by = %identity.account.user_id, fault = problem.detail, "an export is not in the audit");
         }
     }
-    let name = attachment(&view.shown_title(), view.updated_at, extension);
+    let name = attachment(&view.shown_title(), "interview", view.updated_at, extension);
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
 }
 
 /// The longest name of a file, in characters.
 const LONGEST_NAME: usize = 80;
 
-/// A file by the interview's title and day; where letters are not ASCII also without them, for programs that know no others.
-fn attachment(title: &str, at: Timestamp, extension: &str) -> String {
+/// A file by its title and day, `otherwise` where the title has no letter; where letters are not ASCII also without them, for
+/// programs that know no others.
+pub(super) fn attachment(title: &str, otherwise: &str, at: Timestamp, extension: &str) -> String {
     let title: String = title.chars().take(LONGEST_NAME).flat_map(char::to_lowercase).collect();
     let named = |keeps: fn(char) -> bool| {
         let words: Vec<&str> = title.split(|letter| !keeps(letter)).filter(|word| !word.is_empty()).collect();
-        let words = if words.is_empty() { "interview".to_owned() } else { words.join("-") };
+        let words = if words.is_empty() { otherwise.to_owned() } else { words.join("-") };
         let day: String = at.to_rfc3339().chars().take(10).collect();
         format!("{words}-{day}.{extension}")
     };
@@ -102,7 +103,7 @@ mod tests {
             ("…", "filename=\"interview-2026-09-21.md\""),
             ("蜂蜜", "filename=\"interview-2026-09-21.md\"; filename*=UTF-8''%E8%9C%82%E8%9C%9C-2026-09-21.md"),
         ] {
-            assert_eq!(attachment(title, at, "md"), format!("attachment; {name}"));
+            assert_eq!(attachment(title, "interview", at, "md"), format!("attachment; {name}"));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The HTTP API: interviews, objectives, administration, and its own description.
 
 mod admin;
+mod admin_runs;
 mod chat;
 mod commands;
 mod docs;
@@ -9,8 +10,11 @@ mod exports;
 mod messages;
 mod models;
 mod objectives;
+mod packs;
 pub(crate) mod paging;
 mod pools;
+mod project_prompts;
+mod project_secrets;
 mod project_sources;
 mod project_tools;
 mod projects;
@@ -19,8 +23,11 @@ mod queries;
 mod research;
 mod retention;
 mod reviews;
+mod run_estimates;
+mod run_exports;
 mod run_stream;
 mod runs;
+mod schedules;
 pub(crate) mod schema;
 mod session_json;
 mod sessions;
@@ -96,6 +103,13 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(projects::cancel_pack_generation))
         .routes(routes!(projects::refresh))
         .routes(routes!(prompts::read))
+        .routes(routes!(packs::list, packs::import))
+        .routes(routes!(packs::read, packs::delete))
+        .routes(routes!(packs::export))
+        .routes(routes!(project_prompts::list))
+        .routes(routes!(project_prompts::read, project_prompts::replace, project_prompts::reset))
+        .routes(routes!(project_secrets::list))
+        .routes(routes!(project_secrets::replace, project_secrets::delete))
         .routes(routes!(project_sources::list, project_sources::create))
         .routes(routes!(project_sources::read, project_sources::delete))
         .routes(routes!(project_sources::test))
@@ -114,9 +128,14 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(runs::steps))
         .routes(routes!(run_stream::stream))
         .routes(routes!(runs::cancel))
+        .routes(routes!(runs::resume))
         .routes(routes!(runs::discoveries))
         .routes(routes!(runs::discovery))
+        .routes(routes!(run_exports::export))
+        .routes(routes!(run_estimates::estimate))
         .routes(routes!(runs::rate, runs::feedback))
+        .routes(routes!(schedules::list, schedules::create))
+        .routes(routes!(schedules::read, schedules::replace, schedules::delete))
         .routes(routes!(voice::read))
         .routes(routes!(voice::transcribe))
         .routes(routes!(voice::speak))
@@ -128,6 +147,8 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(admin::sessions))
         .routes(routes!(admin::audit))
         .routes(routes!(admin::feedback))
+        .routes(routes!(admin_runs::list))
+        .routes(routes!(run_estimates::prices, run_estimates::replace_prices))
         .routes(routes!(reviews::queue))
         .routes(routes!(reviews::next))
         .routes(routes!(reviews::read, reviews::finish))

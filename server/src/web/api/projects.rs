@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::AuditNote,
+    calls::{AuditNote, LONGEST_PROFILE},
     web::{body::Body, identity::Identity, problem::Problem},
 };
 use axum::{
@@ -26,7 +26,6 @@ use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Value, json};
 
 const LONGEST_NAME: usize = 200;
-const LONGEST_PROFILE: usize = 500_000;
 
 /// What is not given when a project is changed stays as it is; `null` takes away. A name that is not known is refused: a filter under
 /// another name would filter nothing.
@@ -64,13 +63,15 @@ pub(super) struct ProjectRequest {
     generate_pack: Option<PackRequest>,
     /// Only when a project is changed: a step of its state machine.
     state: Option<String>,
+    /// The draft as it is to be, in the state `pack_generation_done`; administrators may also give a ready project a pack of its
+    /// own, or take it away with `null`.
+    #[serde(default, deserialize_with = "deserialize_double_option")]
+    #[schema(value_type = Option<Object>)]
+    pack: Option<Option<Value>>,
     // What a project is shown with may be sent back, and changes nothing.
     #[serde(default, rename = "id")]
     #[schema(ignore)]
     _id: IgnoredAny,
-    #[serde(default, rename = "pack")]
-    #[schema(ignore)]
-    _pack: IgnoredAny,
     #[serde(default, rename = "pack_error")]
     #[schema(ignore)]
     _pack_error: IgnoredAny,
@@ -169,7 +170,7 @@ pub(super) async fn create(
         created_at: now,
         updated_at: now,
     };
-    let row = changed(blank, given)?;
+    let row = changed(&identity, blank, given)?;
     projects::room_for_another(backend.projects(), row.tenant).await?;
     let audit = audit(&backend, &identity, "project.created", &row);
     backend.project_store().insert_project_with(row.clone(), Some(audit)).await?;
@@ -200,7 +201,7 @@ pub(super) async fn replace(
         identity.may(Role::Admin)?;
     }
     let (was, filter) = (known.updated_at, known.filter.clone());
-    let mut row = changed(known, given)?;
+    let mut row = changed(&identity, known, given)?;
     row.updated_at = Timestamp(backend.now().0.max(was.0 + 1));
     let audit = audit(&backend, &identity, "project.changed", &row);
     backend.project_store().update_project_with(row.clone(), was, Some(audit)).await?;
@@ -278,7 +279,10 @@ pub(super) async fn refresh(
 }
 
 /// The row with what was given in it.
-fn changed(mut row: ProjectRow, given: ProjectRequest) -> Result<ProjectRow, Problem> {
+fn changed(identity: &Identity, mut row: ProjectRow, given: ProjectRequest) -> Result<ProjectRow, Problem> {
+    if let Some(pack) = given.pack {
+        row = projects::change_pack(&identity.account, row, &pack.unwrap_or_default())?;
+    }
     if let Some(name) = given.name {
         row.name = one_line("name", &name, LONGEST_NAME)?;
     }

@@ -70,7 +70,7 @@ pub(super) async fn stream(
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
-/// `type` is `run`, `phase`, `step`, `insight`, `validation` or `done`; which other fields there are depends on it.
+/// `type` is `run`, `phase`, `step`, `insight`, `validation`, `recommendation`, `cost` or `done`; which other fields there are depends on it.
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "it only describes what is sent")]
@@ -90,6 +90,9 @@ fn object(event: &RunEvent) -> Value {
             json!({"type": "run", "run_id": id, "project_id": project, "status": "pending"})
         }
         RunEvent::Started => json!({"type": "run", "status": "running"}),
+        RunEvent::Resumed { .. } => json!({"type": "run", "status": "pending"}),
+        RunEvent::ContextLoaded { context } => json!({"type": "run", "context": context}),
+        RunEvent::Spent { cost } => json!({"type": "cost", "cost": cost}),
         RunEvent::CancelRequested => json!({"type": "run", "status": "cancelling"}),
         RunEvent::Warned { warning } => json!({"type": "run", "warning": warning}),
         RunEvent::PhaseBegan { phase } => json!({"type": "phase", "phase": phase}),
@@ -98,6 +101,7 @@ fn object(event: &RunEvent) -> Value {
             let is_checked = insights.iter().any(|one| one.status != "not_checked");
             json!({"type": if is_checked { "validation" } else { "insight" }, "insights": insights})
         }
+        RunEvent::Recommended { recommendations } => json!({"type": "recommendation", "recommendations": recommendations}),
         RunEvent::Ended { status, run_type, error, discovery } => {
             json!({"type": "done", "status": status, "run_type": run_type, "error": error, "discovery_id": discovery})
         }

@@ -6,29 +6,23 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::AuditNote,
+    calls::{self, RunDraft, Target, start_run},
     web::{body::Body, identity::Identity, problem::Problem},
 };
 use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::runs::{DiscoveryRow, FeedbackTarget, ProjectFeedback};
+use domain::runs::{DiscoveryRow, FeedbackTarget};
 use http::StatusCode;
 use protocol::{
     DiscoveryId, RunId, SessionId,
     account::Role,
-    run::{ExplorerChoice, RunBudget, RunRequest},
+    run::{RunBudget, RunRequest},
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
-
-const MOST_STEPS: u32 = 1_000;
-const USUAL_STEPS: u32 = 100;
-const MOST_AREAS: usize = 100;
-const LONGEST_GOAL: usize = 4_000;
-const LONGEST_COMMENT: usize = 4_000;
 
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -67,41 +61,22 @@ pub(super) struct Budget {
 }
 
 impl Discover {
-    fn request(self) -> Result<RunRequest, Problem> {
-        let within = |name: &str, value: Option<i64>, usual: u32, least: u32, most: u32| match value.map(u32::try_from) {
-            None => Ok(usual.clamp(least, most)),
-            Some(Ok(value)) if (least..=most).contains(&value) => Ok(value),
-            Some(_) => Err(Problem::invalid(name, format!("{name} lies between {least} and {most}"))),
+    pub(super) fn request(self) -> Result<RunRequest, Problem> {
+        let budget = self.budget.map_or_else(RunBudget::default, |budget| RunBudget {
+            usd: budget.usd,
+            queries: budget.queries,
+            minutes: budget.minutes,
+        });
+        let draft = RunDraft {
+            goal: self.goal,
+            areas: self.areas,
+            max_steps: self.max_steps,
+            min_steps: self.min_steps,
+            explorer: self.explorer,
+            session: self.session_id.map(SessionId),
+            budget,
         };
-        let max_steps = within("max_steps", self.max_steps, USUAL_STEPS, 1, MOST_STEPS)?;
-        let min_steps = within("min_steps", self.min_steps, 0, 0, max_steps)?;
-        let goal = self.goal.unwrap_or_default().trim().to_owned();
-        if goal.chars().count() > LONGEST_GOAL {
-            return Err(Problem::invalid("goal", format!("a goal has at most {LONGEST_GOAL} characters")));
-        }
-        let explorer = match self.explorer.as_deref() {
-            None | Some("auto") => ExplorerChoice::Auto,
-            Some("built_in") => ExplorerChoice::BuiltIn,
-            Some("model") => ExplorerChoice::Model,
-            Some(_) => return Err(Problem::invalid("explorer", "explorer is auto, built_in or model")),
-        };
-        let budget = self.budget.unwrap_or(Budget { usd: None, queries: None, minutes: None });
-        if budget.usd.is_some_and(|usd| !usd.is_finite() || usd < 0.0) {
-            return Err(Problem::invalid("budget.usd", "a budget is not negative"));
-        }
-        let areas = self.areas.unwrap_or_default();
-        if areas.len() > MOST_AREAS {
-            return Err(Problem::invalid("areas", format!("at most {MOST_AREAS} areas are named")));
-        }
-        Ok(RunRequest {
-            goal,
-            areas,
-            max_steps,
-            min_steps,
-            explorer,
-            budget: RunBudget { usd: budget.usd, queries: budget.queries, minutes: budget.minutes },
-            session_id: self.session_id.map(SessionId),
-        })
+        Ok(draft.check()?)
     }
 }
 
@@ -114,16 +89,7 @@ pub(super) async fn discover(
 ) -> Result<(StatusCode, Json<RunBegun>), Problem> {
     let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
-    let request = given.request()?;
-    if let Some(session) = request.session_id {
-        // Another person's interview is simply not there.
-        backend.interviews().view(identity.who(), session).await?;
-    }
-    let audit = |run: RunId| {
-        let detail = json!({"project": project.id});
-        AuditNote { action: "run.started", target: run.to_string(), about: None, detail }.entry_by(&backend, &identity.account)
-    };
-    let run = projects::begin_run(backend.projects(), &identity.account, &project, request, audit).await?;
+    let run = start_run(&backend, &identity.account, &project, given.request()?).await?;
     Ok((StatusCode::ACCEPTED, Json(RunBegun { run_id: run.0, status: "pending" })))
 }
 
@@ -156,6 +122,22 @@ pub(super) async fn cancel(
     projects::run_view(backend.projects(), &identity.account, id).await?;
     identity.may(Role::Member)?;
     projects::cancel_run(backend.projects(), &identity.account, id).await?;
+    let view = projects::run_view(backend.projects(), &identity.account, id).await?;
+    Ok((StatusCode::ACCEPTED, Json(Run::new(&view, 0))))
+}
+
+#[utoipa::path(post, path = "/api/v1/runs/{id}/resume", operation_id = "resume_run", tag = "runs", params(("id" = uuid::Uuid, Path)), responses((status = 202, body = Run, description = "It goes on with its first unfinished step"), (status = 403), (status = 404), (status = 409, description = "It did not fail, or saved what it found")))]
+pub(super) async fn resume(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<(StatusCode, Json<Run>), Problem> {
+    let id = run_id(&id)?;
+    let view = projects::run_view(backend.projects(), &identity.account, id).await?;
+    identity.may(Role::Member)?;
+    let project = projects::found(backend.projects(), identity.account.tenant_id, &view.project.to_string()).await?;
+    projects::may_run(&project)?;
+    projects::resume_run(backend.projects(), &identity.account, id, false).await?;
     let view = projects::run_view(backend.projects(), &identity.account, id).await?;
     Ok((StatusCode::ACCEPTED, Json(Run::new(&view, 0))))
 }
@@ -222,7 +204,17 @@ pub(super) async fn discovery(
     identity: Identity,
     Path((id, discovery)): Path<(String, String)>,
 ) -> Result<Json<Value>, Problem> {
-    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
+    found_discovery(&backend, &identity, &id, &discovery).await.map(whole).map(Json)
+}
+
+/// A discovery of a project, by the words of a path.
+pub(super) async fn found_discovery(
+    backend: &Backend,
+    identity: &Identity,
+    id: &str,
+    discovery: &str,
+) -> Result<DiscoveryRow, Problem> {
+    let project = projects::found(backend.projects(), identity.account.tenant_id, id).await?;
     let store = backend.projects().run_store();
     let none = || Problem::not_found("there is no such discovery: start a run first, or wait until one is saved");
     let wanted: DiscoveryId = if discovery == "latest" {
@@ -231,8 +223,7 @@ pub(super) async fn discovery(
     } else {
         discovery.parse().map_err(|_| none())?
     };
-    let row = store.discovery(project.tenant, wanted).await?.filter(|row| row.project == project.id).ok_or_else(none)?;
-    Ok(Json(whole(row)))
+    store.discovery(project.tenant, wanted).await?.filter(|row| row.project == project.id).ok_or_else(none)
 }
 
 fn whole(row: DiscoveryRow) -> Value {
@@ -270,9 +261,9 @@ pub(super) async fn rate(
 ) -> Result<(StatusCode, Json<FeedbackEntry>), Problem> {
     let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
     identity.may(Role::Member)?;
-    let (target_type, list) = match given.target_type.as_str() {
-        "insight" => (FeedbackTarget::Insight, "insights"),
-        "recommendation" => (FeedbackTarget::Recommendation, "recommendations"),
+    let kind = match given.target_type.as_str() {
+        "insight" => FeedbackTarget::Insight,
+        "recommendation" => FeedbackTarget::Recommendation,
         _ => return Err(Problem::invalid("target_type", "target_type is insight or recommendation")),
     };
     let like = match given.rating.as_str() {
@@ -280,38 +271,8 @@ pub(super) async fn rate(
         "dislike" => false,
         _ => return Err(Problem::invalid("rating", "rating is like or dislike")),
     };
-    if given.comment.as_ref().is_some_and(|comment| comment.chars().count() > LONGEST_COMMENT) {
-        return Err(Problem::invalid("comment", format!("a comment has at most {LONGEST_COMMENT} characters")));
-    }
-    let store = backend.projects().run_store();
-    let page = domain::account::PageQuery { limit: 200, after: None };
-    let rows = match given.discovery_id {
-        Some(id) => {
-            store.discovery(project.tenant, DiscoveryId(id)).await?.into_iter().filter(|row| row.project == project.id).collect()
-        }
-        None => store.discoveries(project.tenant, project.id, page).await?,
-    };
-    let fits = |one: &Value| {
-        one["uuid"] == json!(given.target_id) || (given.discovery_id.is_some() && one["id"] == json!(given.target_id))
-    };
-    let found = rows.iter().flat_map(|row| row.result[list].as_array().into_iter().flatten()).find(|one| fits(one));
-    let found = found.ok_or_else(|| {
-        Problem::not_found("there is no such finding in this project: name its uuid, or its id with the discovery_id")
-    })?;
-    let name = found["name"].as_str().or(found["title"].as_str()).unwrap_or_default().to_owned();
-    let row = ProjectFeedback {
-        id: backend.id(),
-        tenant: project.tenant,
-        project: project.id,
-        user: identity.account.user_id,
-        target_type,
-        target: found["uuid"].as_str().unwrap_or_default().to_owned(),
-        name,
-        like,
-        comment: given.comment.filter(|comment| !comment.trim().is_empty()),
-        at: backend.now(),
-    };
-    store.put_feedback(row.clone()).await?;
+    let target = Target { kind, id: given.target_id, discovery: given.discovery_id.map(DiscoveryId) };
+    let row = calls::rate(&backend, identity.account.user_id, &project, &target, (like, given.comment)).await?;
     Ok((StatusCode::CREATED, Json(FeedbackEntry::new(row))))
 }
 

@@ -7,8 +7,21 @@ use crate::{
 use domain::{StoreFault, tools::ProjectChange};
 use uuid::Uuid;
 
-/// The channel for changed projects (`node:project:tenant`). Every node is notified at the commit.
+/// The channel for changed projects (`node:project:tenant`) and their runs (`node:project:runs-tenant`). Every node is notified at
+/// the commit.
 pub(crate) const PROJECTS: &str = "discovery_projects";
+
+/// Before the tenant, where only the runs of a project changed.
+const RUNS: &str = "runs-";
+
+/// The note about a change.
+pub(crate) fn of_project(node: Uuid, change: ProjectChange) -> Option<String> {
+    match change {
+        ProjectChange::Of { tenant, project } => Some(format!("{node}:{project}:{tenant}")),
+        ProjectChange::Runs { tenant, project } => Some(format!("{node}:{project}:{RUNS}{tenant}")),
+        ProjectChange::Missed => None,
+    }
+}
 
 /// Notifies within a transaction. On SQLite there are no other nodes.
 macro_rules! tell {
@@ -37,7 +50,9 @@ impl Store {
 
 fn parse(payload: &str, node: Uuid) -> Option<ProjectChange> {
     let (project, tenant) = of_another(payload, node)?;
+    let (runs, tenant) = tenant.strip_prefix(RUNS).map_or((false, tenant), |tenant| (true, tenant));
     match (project.parse(), tenant.parse()) {
+        (Ok(project), Ok(tenant)) if runs => Some(ProjectChange::Runs { tenant, project }),
         (Ok(project), Ok(tenant)) => Some(ProjectChange::Of { tenant, project }),
         // A node of another release, which sends no tenant.
         _ => Some(ProjectChange::Missed),
@@ -53,6 +68,10 @@ mod tests {
     fn own_notes_are_not_heard() {
         let (me, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let (project, tenant) = (ProjectId(Uuid::from_u128(3)), TenantId(Uuid::from_u128(4)));
+        for change in [ProjectChange::Of { tenant, project }, ProjectChange::Runs { tenant, project }] {
+            let note = of_project(other, change).expect("a note");
+            assert_eq!(parse(&note, me), Some(change), "{note}");
+        }
         assert_eq!(parse(&format!("{other}:{project}:{tenant}"), me), Some(ProjectChange::Of { tenant, project }));
         assert_eq!(parse(&format!("{other}:{project}:changed"), me), Some(ProjectChange::Missed), "it may be anybody's");
         assert_eq!(parse(&format!("{me}:{project}:{tenant}"), me), None);

@@ -158,6 +158,7 @@ impl Store {
         const LOCK_STREAMS: &str = "SELECT id FROM streams WHERE tenant_id = $1 AND project_id = $2 ORDER BY id FOR UPDATE";
         const LOCK_PROJECT: &str = "SELECT id FROM projects WHERE tenant_id = $1 AND id = $2 FOR UPDATE";
         const STREAMS_OF: &str = "SELECT id FROM streams WHERE tenant_id = $1 AND project_id = $2";
+        const SECRETS_OF: &str = "DELETE FROM secrets WHERE tenant_id = $1 AND id LIKE $2";
         let node = self.inner.node;
         let gone = transaction!(self.pools(), |on, dialect| {
             if dialect == Dialect::Postgres {
@@ -168,6 +169,10 @@ impl Store {
             let streams: Vec<Uuid> =
                 sqlx::query_scalar(STREAMS_OF).bind(tenant.0).bind(id.0).fetch_all(&mut *on).await.map_err(fault)?;
             let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
+            if gone == 1 {
+                let secrets = sqlx::query(SECRETS_OF).bind(tenant.0).bind(format!("project/{id}/%"));
+                secrets.execute(&mut *on).await.map_err(fault)?;
+            }
             // No reference takes events along.
             for stream in &streams {
                 let events = sqlx::query("DELETE FROM events WHERE tenant_id = $1 AND stream = $2").bind(tenant.0).bind(stream);

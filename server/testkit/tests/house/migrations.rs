@@ -28,6 +28,9 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0029_subjects_of_queries.sql", 0x864a_e337),
     ("migrations/postgres/0030_source_errors.sql", 0x327b_909d),
     ("migrations/postgres/0031_runs.sql", 0x46a1_e5b7),
+    ("migrations/postgres/0032_schedules.sql", 0xd713_76f1),
+    ("migrations/postgres/0033_packs.sql", 0xf910_7053),
+    ("migrations/postgres/0034_prices.sql", 0xc1c9_23c1),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -51,6 +54,9 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0029_subjects_of_queries.sql", 0xb5c8_686a),
     ("migrations/sqlite/0030_source_errors.sql", 0x327b_909d),
     ("migrations/sqlite/0031_runs.sql", 0x2316_f1e2),
+    ("migrations/sqlite/0032_schedules.sql", 0x5e68_d860),
+    ("migrations/sqlite/0033_packs.sql", 0xbafb_9457),
+    ("migrations/sqlite/0034_prices.sql", 0x8274_7a0d),
 ];
 
 #[test]

@@ -57,6 +57,13 @@ impl Settings {
         self.command(&mut program);
         program.args(arguments).stderr(Stdio::piped()).stdin(Stdio::null()).output().expect("it runs")
     }
+
+    /// Begins one command and does not wait for it; its lines go to the log.
+    pub(crate) fn spawn(&self, arguments: &[&str]) -> std::process::Child {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_discovery"));
+        self.command(&mut program);
+        program.args(arguments).stdout(Stdio::null()).stderr(self.log()).stdin(Stdio::null()).spawn().expect("it runs")
+    }
 }
 
 /// A program of `server/examples`, which is built with the tests.

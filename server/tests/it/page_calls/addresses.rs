@@ -5,6 +5,7 @@ use crate::{
     ground::{Answer, everywhere},
     tenancy::House,
 };
+use serde_json::json;
 
 #[tokio::test]
 async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
@@ -22,9 +23,14 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
         let sources = owner.get(&format!("/api/v1/projects/{}/sources", house.project)).await.json(200);
         let database = sources["items"].as_array().and_then(|all| all.iter().find(|one| one["kind"] == "database")).expect("one");
         let database = database["id"].as_str().expect("an id");
+        let explored = crate::runs::workshop(&owner).await;
+        let (run, discovery) = crate::runs::found(&owner, &explored, &json!({})).await;
+        let finding = |list: &str| discovery[list][0]["id"].as_str().expect("a finding").to_owned();
         let (stranger, _) = place.tenant();
         for template in &paths {
             let mut parts: Vec<String> = template.split('/').map(str::to_owned).collect();
+            // Findings are in a project with more data.
+            let of_finding = parts.iter().any(|part| matches!(part.as_str(), "insights" | "recommendations"));
             for at in 1..parts.len() {
                 if parts[at].starts_with('{') {
                     let list = match parts[at - 1].as_str() {
@@ -35,6 +41,9 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
                     parts[at] = match list {
                         "tables" => "orders".to_owned(),
                         "sources" => database.to_owned(),
+                        "insights" | "recommendations" => finding(list),
+                        "projects" if of_finding => explored.clone(),
+                        "runs" if of_finding => run["id"].as_str().expect("an id").to_owned(),
                         list => house.known[list].clone(),
                     };
                 }

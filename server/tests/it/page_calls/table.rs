@@ -21,6 +21,10 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
     };
     let plan = crate::ground::plan().to_string();
     let pool = json!({"obligations": []}).to_string();
+    let run = json!({"project": id("projects"), "run": id("runs")});
+    // There is no such area: nothing is started, whatever else stands in it.
+    let wish = json!({"project": id("projects"), "goal": "Why?", "areas": ["nothing"], "explorer": "built_in", "max_steps": "10",
+        "queries": "10", "minutes": "1", "usd": "1", "session": ""});
     let mut calls = vec![
         bare("build", Anybody, Read),
         bare("visit", Anybody, Read),
@@ -40,6 +44,8 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         bare("retention", Admins, Read),
         json("retention/due", Admins, Read, json!({"days": 30})),
         json("retention/change", Admins, Change, json!({"kept": {"days": 30}})),
+        json("admin/runs", Admins, Read, json!({"status": null, "after": null})),
+        json("admin/findings", Admins, Read, json!({"rating": null, "after": null})),
         bare("objectives", Own, Read),
         json("interviews", Own, Read, json!({"filter": {"status": null, "title": "", "after": null}})),
         json("transcripts", Admins, Read, json!({"after": null})),
@@ -89,6 +95,28 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         form("form/pool", Admins, Change, &[("id", &id("question-pools")), ("name", "harvest"), ("text", &pool)]),
         form("form/pool/remove", Admins, Change, &[("id", &id("question-pools"))]),
         json("projects", Tenants, Read, json!({"after": null})),
+        bare("runs/home", Tenants, Read),
+        json("runs", Tenants, Read, json!({"asked": {"project": id("projects"), "after": "", "wish": wish, "estimate": false}})),
+        json("runs/estimate", Tenants, Read, json!({"wish": wish})),
+        json("runs/start", Tenants, Change, json!({"wish": wish, "estimated": false})),
+        json("runs/read", Tenants, Read, json!({"asked": run})),
+        json("runs/steps", Tenants, Read, json!({"asked": run, "before": 3})),
+        json("runs/act", Tenants, Change, json!({"asked": run, "deed": "again"})),
+        json("runs/finding", Tenants, Read, json!({"asked": {"of": run, "kind": "insight", "id": "orders-1"}})),
+        json("runs/rate", Tenants, Change, json!({"wish": {"of": {"of": run, "kind": "insight", "id": "orders-1"},
+            "rating": {"like": true, "comment": "We act on it"}}})),
+        form("form/run", Tenants, Change, &[("project", &id("projects")), ("goal", "Why?"), ("areas[0]", "nothing"),
+            ("explorer", "built_in"), ("max_steps", "none"), ("estimate", ""), ("estimated", "")]),
+        form("form/run-act", Tenants, Change, &[("project", &id("projects")), ("run", &id("runs")), ("act", "again")]),
+        form("form/rate", Tenants, Change, &[("project", &id("projects")), ("run", &id("runs")), ("kind", "insight"),
+            ("id", "orders-1"), ("rating", "like"), ("comment", "We act on it")]),
+        json("schedules", Tenants, Read, json!({"project": id("projects")})),
+        json("schedules/make", Tenants, Change, json!({"wish": {"project": id("projects"), "preset": "0 0 1 1 *", "cron": "",
+            "timezone": "UTC", "goal": "", "max_steps": "", "url": "", "secret": ""}})),
+        json("schedules/act", Tenants, Change, json!({"asked": {"project": id("projects"), "schedule": id("schedules")},
+            "deed": "delete"})),
+        form("form/schedule", Tenants, Change, &[("wish[project]", &id("projects")), ("wish[preset]", "0 0 1 1 *"), ("wish[timezone]", "UTC")]),
+        form("form/schedule-act", Tenants, Change, &[("project", &id("projects")), ("schedule", &id("schedules")), ("act", "disable")]),
         json("projects/create", Tenants, Change, json!({"name": "Another", "description": ""})),
     ];
     let commands = [
@@ -100,7 +128,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         json!({"type": "complete"}),
     ];
     calls.extend(commands.map(|command| json("interview/command", Persons, Change, json!({"id": session, "command": command}))));
-    for part in ["Sources", "Source", "Table", "Search", "Query", "Tools", "Connect", "Settings"] {
+    for part in ["Sources", "Source", "Table", "Search", "Query", "Tools", "Connect", "Settings", "Pack", "Prompts"] {
         let asked = json!({"part": part, "id": id("projects"), "source": id("sources"), "table": "orders", "words": "", "from": 0,
             "sql": ""});
         calls.push(json("projects/read", Tenants, Read, json!({"asked": asked})));
@@ -116,11 +144,21 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         ("Connect", "", json!({"type": "sqlite"})),
         ("RunTool", "list_databases", json!({})),
         ("Profile", "orders", json!({})),
+        ("GeneratePack", "", json!({})),
+        ("CancelPack", "", json!({})),
+        ("SavePack", "", json!({"text": "{}"})),
+        ("AcceptPack", "", json!({})),
+        ("KeepPack", "", json!({})),
+        ("PutPrompt", "", json!({"prompt": "nothing", "text": "Explore."})),
+        ("ResetPrompt", "exploration", json!({})),
+        ("SetSecret", "llm-api-key", json!({"value": "sk-another"})),
+        ("DeleteSecret", "llm-api-key", json!({})),
     ] {
         let act = json!({"project": id("projects"), "deed": deed, "source": id("sources"), "name": name, "entered": entered});
         // What is only looked at, viewers may look at too.
         let does = if ["RunTool", "Profile"].contains(&deed) { Read } else { Change };
-        calls.push(json("projects/act", Tenants, does, json!({"act": act})));
+        let admins = ["KeepPack", "PutPrompt", "ResetPrompt", "SetSecret", "DeleteSecret"].contains(&deed);
+        calls.push(json("projects/act", if admins { Admins } else { Tenants }, does, json!({"act": act})));
     }
     calls
 }

@@ -3,6 +3,7 @@
 mod again;
 mod by_path;
 mod confluence;
+mod credentials;
 mod fairness;
 mod formats;
 mod guarded;

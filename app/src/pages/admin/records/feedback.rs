@@ -2,21 +2,30 @@ use super::calls::{FeedbackLine, read_feedback};
 use crate::{
     calls::{CallFault, Listed, Packed, open, page_data},
     erased::Erase,
-    pages::admin::nav::AdminNav,
+    pages::admin::{
+        nav::AdminNav,
+        runs::{
+            FindingLines,
+            calls::{FindingLine, read_findings},
+        },
+    },
     parts::{Fault, Icon, Newest, Paged, When, icon},
-    words::{records as text, threads},
+    words::{records as text, run_reviews, threads},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 use protocol::interview::Rating;
 
-/// What people think of the interviewer's messages.
+/// What people think of the interviewer's messages, and of the findings of runs.
 #[component]
 pub(crate) fn FeedbackPage() -> impl IntoView {
     let query = use_query_map();
     let filter = Signal::derive(move || {
-        query.with(|query| format!("{}|{}", query.get("rating").unwrap_or_default(), query.get("after").unwrap_or_default()))
+        query.with(|query| {
+            let get = |name: &str| query.get(name).unwrap_or_default();
+            format!("{}|{}|{}", get("of"), get("rating"), get("after"))
+        })
     });
     let lines = page_data(filter, |filter| Box::pin(read(filter)));
     view! {
@@ -25,15 +34,23 @@ pub(crate) fn FeedbackPage() -> impl IntoView {
             {move || {
                 let now = filter.get();
                 Suspend::new(async move {
-                    match open::<Listed<FeedbackLine>>(lines.await) {
+                    let asked = Asked::parse(&now);
+                    let shown = if asked.findings {
+                        open::<Listed<FindingLine>>(lines.await)
+                            .map(|lines| view! { <FindingLines first=lines rating=asked.rating after=asked.after.clone() /> }.erase())
+                    } else {
+                        open::<Listed<FeedbackLine>>(lines.await)
+                            .map(|lines| view! { <Lines first=lines rating=asked.rating after=asked.after.clone() /> }.erase())
+                    };
+                    match shown {
                         Err(fault) => view! { <Fault fault=fault /> }.erase(),
-                        Ok(lines) => {
+                        Ok(shown) => {
                             view! {
                                 <main id="main" class="page" tabindex="-1">
                                     <AdminNav here="/admin/feedback" />
                                     <h1>{text::FEEDBACK}</h1>
-                                    {tabs(&now)}
-                                    <Lines first=lines filter=now />
+                                    {tabs(&asked)}
+                                    {shown}
                                 </main>
                             }
                                 .erase()
@@ -46,42 +63,68 @@ pub(crate) fn FeedbackPage() -> impl IntoView {
     .erase()
 }
 
-fn parsed(filter: &str) -> (Option<Rating>, Option<String>) {
-    let (rating, after) = filter.split_once('|').unwrap_or_default();
-    let rating = [Rating::Like, Rating::Dislike].into_iter().find(|one| one.name() == rating);
-    (rating, Some(after.to_owned()).filter(|after| !after.is_empty()))
+/// What an address asks for.
+struct Asked {
+    /// Of runs; else messages of interviews.
+    findings: bool,
+    rating: Option<Rating>,
+    after: Option<String>,
+}
+
+impl Asked {
+    fn parse(filter: &str) -> Self {
+        let mut parts = filter.splitn(3, '|');
+        let mut next = || parts.next().unwrap_or_default();
+        let (of, rating, after) = (next(), next(), next());
+        Self {
+            findings: of == "findings",
+            rating: [Rating::Like, Rating::Dislike].into_iter().find(|one| one.name() == rating),
+            after: Some(after.to_owned()).filter(|after| !after.is_empty()),
+        }
+    }
 }
 
 async fn read(filter: String) -> Result<Packed, CallFault> {
-    let (rating, after) = parsed(&filter);
-    read_feedback(rating, after).await
+    let Asked { findings, rating, after } = Asked::parse(&filter);
+    if findings { read_findings(rating, after).await } else { read_feedback(rating, after).await }
 }
 
-fn tabs(now: &str) -> impl IntoView + use<> {
-    let now = parsed(now).0.map(Rating::name).unwrap_or_default();
-    let tabs = text::RATINGS.map(|(rating, name)| {
-        let href = if rating.is_empty() { "/admin/feedback".to_owned() } else { format!("/admin/feedback?rating={rating}") };
+fn tabs(asked: &Asked) -> impl IntoView + use<> {
+    let rating = asked.rating.map(Rating::name).unwrap_or_default();
+    let of = if asked.findings { "findings" } else { "" };
+    let tab = |(href, name, is_here): (String, &'static str, bool)| {
         view! {
-            <a href=href aria-current=(rating == now).then_some("page")>
+            <a href=href aria-current=is_here.then_some("page")>
                 {name}
             </a>
         }
-    });
+    };
+    let kinds = [("", run_reviews::MESSAGES), ("findings", run_reviews::FINDINGS)];
+    let kinds = kinds.map(|(kind, name)| tab((address(kind, rating), name, kind == of)));
+    let ratings = text::RATINGS.map(|(one, name)| tab((address(of, one), name, one == rating)));
     view! {
+        <nav class="tabs" aria-label=run_reviews::KINDS>
+            {kinds.collect_view()}
+        </nav>
         <nav class="tabs" aria-label=text::WHICH>
-            {tabs.collect_view()}
+            {ratings.collect_view()}
         </nav>
     }
     .erase()
 }
 
+fn address(of: &str, rating: &str) -> String {
+    let parts = [("of", of), ("rating", rating)].into_iter().filter(|(_, value)| !value.is_empty());
+    let parts: Vec<String> = parts.map(|(name, value)| format!("{name}={value}")).collect();
+    if parts.is_empty() { "/admin/feedback".to_owned() } else { format!("/admin/feedback?{}", parts.join("&")) }
+}
+
 #[component]
-fn Lines(first: Listed<FeedbackLine>, filter: String) -> impl IntoView {
+fn Lines(first: Listed<FeedbackLine>, rating: Option<Rating>, after: Option<String>) -> impl IntoView {
     if first.items.is_empty() {
         return view! { <div class="empty"><p>{text::NO_FEEDBACK}</p></div> }.erase();
     }
     let lines = Paged::new(first);
-    let (rating, after) = parsed(&filter);
     let of = rating.map(Rating::name).unwrap_or_default();
     let more = lines.more(
         move |next| format!("/admin/feedback?rating={of}&after={next}"),

@@ -33,7 +33,7 @@ pub(crate) async fn ask<T>(
 }
 
 /// Adds what is wrong to the request; the fault itself where a nudge is of no use or there were enough of them.
-pub(super) fn again(
+pub(crate) fn again(
     request: &mut ModelRequest,
     said: Option<&str>,
     fault: ModelFault,

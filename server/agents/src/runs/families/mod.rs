@@ -1,29 +1,52 @@
 //! The families of questions. Each is a file of its own, and one that fails costs only itself.
 
+mod backlog;
+mod cycles;
 mod entities;
 mod gaps;
 mod joins;
 mod outliers;
 mod pairs;
+mod prelude;
 mod relations;
 mod segments;
 mod shape;
 mod shares;
-pub(super) mod trends;
+mod timeline;
+mod trends;
 mod words;
 
-use super::candidate::Family;
+use super::{candidate::Candidate, scope::Scope};
+use domain::runs::Question;
+pub(super) use timeline::moment;
 
-/// In the order in which their questions are asked.
-pub(super) const FAMILIES: [&dyn Family; 10] = [
-    &shares::Shares,
-    &trends::Trends,
-    &segments::Segments,
-    &entities::Entities,
-    &pairs::Pairs,
-    &words::Words,
-    &joins::Joins,
-    &relations::Relations,
-    &outliers::Outliers,
-    &gaps::Gaps,
+/// A family of statistical questions. It asks, reads the answers of whatever it asked, and knows nothing of the others.
+#[derive(Clone, Copy)]
+pub(super) struct Family {
+    pub name: &'static str,
+    /// What it wants to know; what was asked already may be asked again, it has the same id.
+    pub questions: fn(&Scope<'_>) -> Vec<Question>,
+    pub findings: fn(&Scope<'_>) -> Vec<Candidate>,
+}
+
+macro_rules! families {
+    ($($name:ident: $questions:expr),+) => {
+        [$(Family { name: stringify!($name), questions: $questions, findings: $name::findings }),+]
+    };
+}
+
+/// In the order in which their questions are asked. What others ask answers some of them too.
+pub(super) const FAMILIES: [Family; 12] = families![
+    shares: shares::questions,
+    trends: trends::questions,
+    segments: |_| Vec::new(),
+    entities: entities::questions,
+    pairs: pairs::questions,
+    words: words::questions,
+    joins: joins::questions,
+    relations: relations::questions,
+    backlog: backlog::questions,
+    cycles: cycles::questions,
+    outliers: outliers::questions,
+    gaps: |_| Vec::new()
 ];

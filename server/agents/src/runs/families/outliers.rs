@@ -1,40 +1,30 @@
-//! Single values far beyond all others.
+//! Single values far beyond all others, and numbers of which a few rows have most.
 
-use super::super::{
-    candidate::{Candidate, Family, Statement},
-    scope::{Scope, Subject},
-    stats::Effect,
-    wording::{capitalised, decimal, label, number, percent},
-};
-use domain::runs::{ClaimKind, ColumnSurvey, Holds, Question, Role};
-
-pub(in super::super) struct Outliers;
+use super::prelude::*;
 
 /// Quartiles that a value must lie beyond, in spans between them (Tukey's far outliers).
 const FAR: f64 = 3.0;
+/// Of the rows; where more lie beyond, that is how the numbers are.
+const FEW: f64 = 0.03;
+/// Times the highest of the others, from which somebody would see a gap.
+const APART: f64 = 1.2;
 
-impl Family for Outliers {
-    fn name(&self) -> &'static str {
-        "outliers"
-    }
+pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
+    scope.tables.iter().filter_map(question).collect()
+}
 
-    fn questions(&self, scope: &Scope<'_>) -> Vec<Question> {
-        scope.tables.iter().filter_map(question).collect()
-    }
-
-    fn findings(&self, scope: &Scope<'_>) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        for subject in &scope.tables {
-            let id = subject.id("outliers", &[]);
-            let Some(row) = scope.answers.rows(&id).and_then(<[_]>::first) else { continue };
-            for (at, (column, limit)) in limits(subject).enumerate() {
-                let cell = |at: usize| row.get(at).and_then(number).unwrap_or_default();
-                let one = finding(subject, column, limit, cell(at * 2), cell(at * 2 + 1));
-                found.extend(one.map(|one| Candidate { asked: vec![id.clone()], ..one }));
-            }
+pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for subject in &scope.tables {
+        let id = subject.id("outliers", &[]);
+        let Some(row) = scope.answers.rows(&id).and_then(<[_]>::first) else { continue };
+        for (at, (column, limit)) in limits(subject).enumerate() {
+            let cell = |at: usize| row.get(at).and_then(number).unwrap_or_default();
+            let one = finding(subject, column, limit, [cell(at * 3), cell(at * 3 + 1), cell(at * 3 + 2)]);
+            found.extend(one.map(|one| Candidate { asked: vec![id.clone()], ..one }));
         }
-        found
     }
+    found
 }
 
 fn limits<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = (&'s ColumnSurvey, f64)> {
@@ -44,67 +34,80 @@ fn limits<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = (&'s ColumnSurve
         let limit = upper + FAR * (upper - lower);
         (upper > lower && column.max.as_ref().and_then(number)? > limit).then_some(limit)
     };
-    subject.table.of_role(Role::Measure).filter_map(move |column| Some((column, of(column)?)))
+    let measures = subject.table.columns.iter().filter(|column| is_measure(subject.table, column));
+    measures.filter_map(move |column| Some((column, of(column)?)))
+}
+
+/// The lowest value beyond by the highest one that is not.
+fn gap(column: &ColumnSurvey, limit: f64) -> String {
+    let name = &column.reference;
+    format!("1.0 * MIN(CASE WHEN {name} > {limit} THEN {name} END) / NULLIF(MAX(CASE WHEN {name} <= {limit} THEN {name} END), 0)")
 }
 
 fn question(subject: &Subject<'_>) -> Option<Question> {
     let one = |(column, limit): (&ColumnSurvey, f64)| {
         let (name, above) = (&column.reference, format!("{} > {limit}", column.reference));
         format!(
-            "SUM(CASE WHEN {above} THEN 1 ELSE 0 END), 1.0 * SUM(CASE WHEN {above} THEN {name} ELSE 0 END) / NULLIF(SUM({name}), 0)"
+            "SUM(CASE WHEN {above} THEN 1 ELSE 0 END), 1.0 * SUM(CASE WHEN {above} THEN {name} ELSE 0 END) / NULLIF(SUM({name}), 0), {}",
+            gap(column, limit)
         )
     };
     let all: Vec<String> = limits(subject).map(one).collect();
-    (!all.is_empty()).then(|| Question {
-        id: subject.id("outliers", &[]),
-        purpose: format!("Which numbers of {} lie far beyond all others?", subject.noun),
-        sql: format!("SELECT {} FROM {}", all.join(", "), subject.table.reference),
-    })
+    let sql = format!("SELECT {} FROM {}", all.join(", "), subject.table.reference);
+    let purpose = format!("Which numbers of {} lie far beyond all others?", subject.noun);
+    (!all.is_empty()).then(|| subject.question("outliers", &[], purpose, sql))
 }
 
-fn finding(subject: &Subject<'_>, column: &ColumnSurvey, limit: f64, count: f64, share: f64) -> Option<Candidate> {
+fn finding(subject: &Subject<'_>, column: &ColumnSurvey, limit: f64, [count, share, apart]: [f64; 3]) -> Option<Candidate> {
     let rows = subject.table.rows as f64;
-    // Where many lie beyond, that is how the numbers are.
-    if count < 1.0 || count > rows * 0.03 {
+    // A part of a total means nothing where some of it is owed.
+    column.min.as_ref().and_then(number).filter(|least| *least >= 0.0)?;
+    if count < 1.0 || count > rows * FEW {
         return None;
     }
     let (called, noun) = (label(&column.name), &subject.noun);
-    let name = format!(
-        "{} {noun} have a {called} far beyond the others, above {}, and make {} of its total",
+    let (table, column_name) = (&subject.table.reference, &column.reference);
+    let (name, question, sql, least, objection) = if apart >= APART {
+        (
+            format!("A few {noun} have an unusually high {called}, far above all the others"),
+            "Is there a gap below them?",
+            format!("SELECT {} FROM {table}", gap(column, limit)),
+            APART,
+            "they are the end of a long tail rather than apart from it",
+        )
+    } else {
+        (
+            format!("The {called} of {noun} is skewed, with a long tail of high values"),
+            "Does the tail lift the mean above the median?",
+            format!("SELECT AVG({column_name}) FROM {table}"),
+            column.quantiles.get(2).and_then(number)?,
+            "the mean is not above the median",
+        )
+    };
+    let mut one = Candidate::new(Statement::Outlier, subject.id("outliers", &[&column.name]), &[&column.name], name);
+    one.challenge(question, sql, Holds::AtLeast(least), objection);
+    let sql = format!("SELECT COUNT(*) FROM {table} WHERE {column_name} > {limit}");
+    one.claim(ClaimKind::Count, format!("{} {noun} lie above {}", decimal(count), decimal(limit)), count, sql);
+    let (most, sql) = (column.max.as_ref().and_then(number)?, format!("SELECT MAX({column_name}) FROM {table}"));
+    one.claim(ClaimKind::Extreme, format!("The largest is {}", decimal(most)), most, sql);
+    let usual = |place: usize| column.quantiles.get(place).and_then(number).map(decimal).unwrap_or_default();
+    one.description = format!(
+        "{} {noun} have a {called} above {} and make {} of its total; the largest is {}. Half of all {noun} have at most {}, three quarters at most {}.",
         decimal(count),
         decimal(limit),
-        percent(share)
+        percent(share),
+        decimal(most),
+        usual(2),
+        usual(3)
     );
-    let mut one =
-        Candidate::new(Statement::Outlier, subject.id("outliers", &[&column.name]), &[&column.name], capitalised(&name));
-    let (table, name) = (&subject.table.reference, &column.reference);
-    one.claim(
-        ClaimKind::Count,
-        format!("{} {noun} lie above {}", decimal(count), decimal(limit)),
-        count,
-        format!("SELECT COUNT(*) FROM {table} WHERE {name} > {limit}"),
-    );
-    let most = column.max.as_ref().and_then(number)?;
-    // A part of a total means nothing where some of it is owed.
-    column.min.as_ref().and_then(number).filter(|least| *least >= 0.0)?;
-    one.claim(ClaimKind::Extreme, format!("The largest is {}", decimal(most)), most, format!("SELECT MAX({name}) FROM {table}"));
-    let gap = format!(
-        "SELECT 1.0 * MIN(CASE WHEN {name} > {limit} THEN {name} END) / NULLIF(MAX(CASE WHEN {name} <= {limit} THEN {name} END), 0) FROM {table}"
-    );
-    one.challenge(
-        "Is there a gap below them?",
-        gap,
-        Holds::AtLeast(1.1),
-        "they are the end of a long tail rather than apart from it",
-    );
-    one.description = format!(
-        "Three quarters of the {noun} have a {called} of at most {}.",
-        column.quantiles.get(3).and_then(number).map(decimal).unwrap_or_default()
-    );
-    one.indicators = vec![format!("largest: {}", decimal(most)), format!("share of the total: {}", percent(share))];
-    one.metric("share_of_total", share);
-    one.affected = Some(count);
-    one.effect = Effect { size: share.clamp(0.0, 1.0).sqrt(), p: 0.0 };
-    one.coverage = count / rows;
+    one.indicators = vec![
+        format!("largest: {}", decimal(most)),
+        format!("above {}: {} ({})", decimal(limit), decimal(count), percent(count / rows)),
+        format!("share of the total: {}", percent(share)),
+        format!("median: {}", usual(2)),
+    ];
+    [("share_of_total", share), ("count", count), ("largest", most)].iter().for_each(|(name, value)| one.metric(name, *value));
+    one.figure = Some(called);
+    one.weigh(count, Effect { size: share.clamp(0.0, 1.0).sqrt(), p: 0.0 }, count / rows);
     Some(one)
 }

@@ -1,189 +1,178 @@
-//! Whether two ways of dividing the rows have to do with each other: what comes out differs by segment.
+//! Whether two ways of dividing the rows have to do with each other: one value is more frequent among the rows of another.
 
-use super::super::{
-    candidate::{Candidate, Family, Statement, bars, later_half},
-    scope::{Scope, Subject, is_value},
-    stats::compare_counts,
-    wording::{capitalised, decimal, label, number, percent, shown},
-};
-use domain::runs::{ClaimKind, ColumnSurvey, Holds, Question, sql::count_if};
-use serde_json::Value;
-
-pub(in super::super) struct Pairs;
+use super::prelude::*;
 
 const MOST_COLUMNS: usize = 5;
-const MOST_CELLS: usize = 600;
+/// Segments whose entities are looked at: who or what is behind most of them.
+const MOST_OF_ENTITIES: usize = 3;
+const MOST_CELLS: usize = 800;
+/// Entities that are told apart, the most frequent ones.
+const MOST_VALUES: usize = 30;
 /// Cramér's V below which nobody would see a difference.
 const LEAST: f64 = 0.08;
+/// Cramér's V from which one value follows from the other.
+const MADE: f64 = 0.97;
+/// Rows that a cell must have by the usual share, for chance to be reckoned with all cells at once.
+const EXPECTED: f64 = 5.0;
 
-impl Family for Pairs {
-    fn name(&self) -> &'static str {
-        "pairs"
-    }
-
-    fn questions(&self, scope: &Scope<'_>) -> Vec<Question> {
-        let one = |(subject, first, second): (&Subject<'_>, &ColumnSurvey, &ColumnSurvey)| Question {
-            id: subject.id("pair", &[&first.name, &second.name]),
-            purpose: format!("Does {} go with {}?", label(&second.name), label(&first.name)),
-            sql: format!(
-                "SELECT {a} AS a, {b} AS b, COUNT(*) AS n FROM {} WHERE {a} IS NOT NULL AND {b} IS NOT NULL GROUP BY {a}, {b} ORDER BY n DESC LIMIT {MOST_CELLS}",
-                subject.table.reference,
-                a = first.reference,
-                b = second.reference
-            ),
-        };
-        scope.tables.iter().flat_map(pairs).map(one).collect()
-    }
-
-    fn findings(&self, scope: &Scope<'_>) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        for (subject, first, second) in scope.tables.iter().flat_map(pairs) {
-            let id = subject.id("pair", &[&first.name, &second.name]);
-            let Some(rows) = scope.answers.rows(&id) else { continue };
-            found.extend(finding(subject, first, second, rows).map(|one| Candidate { asked: vec![id], ..one }));
-        }
-        found
-    }
+pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
+    let one = |(subject, first, second): (&Subject<'_>, &ColumnSurvey, &ColumnSurvey)| {
+        let purpose = format!("Does {} go with {}?", label(&second.name), label(&first.name));
+        let (a, b, table) = (&first.reference, &second.reference, &subject.table.reference);
+        let sql = format!(
+            "SELECT {a} AS a, {b} AS b, COUNT(*) AS n FROM {table} WHERE {a} IS NOT NULL AND {b} IS NOT NULL GROUP BY {a}, {b} ORDER BY n DESC, {a}, {b} LIMIT {MOST_CELLS}"
+        );
+        subject.question("pair", &[&first.name, &second.name], purpose, sql)
+    };
+    scope.tables.iter().flat_map(pairs).map(one).collect()
 }
 
+pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (subject, first, second) in scope.tables.iter().flat_map(pairs) {
+        let id = subject.id("pair", &[&first.name, &second.name]);
+        let Some(rows) = scope.answers.rows(&id) else { continue };
+        found.extend(finding(subject, first, second, rows).map(|one| Candidate { asked: vec![id], ..one }));
+    }
+    found
+}
+
+/// Categories with each other, and with whom or what many rows are about. What has a share of its own is compared by that.
 fn pairs<'s, 'a>(subject: &'s Subject<'a>) -> impl Iterator<Item = (&'s Subject<'a>, &'a ColumnSurvey, &'a ColumnSurvey)> {
-    let columns = subject.segments.iter().copied().take(MOST_COLUMNS);
-    columns
-        .clone()
-        .enumerate()
-        .flat_map(move |(at, first)| columns.clone().skip(at + 1).map(move |second| (subject, first, second)))
+    let columns: Vec<&ColumnSurvey> = subject.divisions().take(MOST_COLUMNS).collect();
+    let mut all = Vec::new();
+    for (at, first) in columns.iter().enumerate() {
+        all.extend(columns.iter().skip(at + 1).map(|second| (subject, *first, *second)));
+        all.extend(subject.entities.iter().take(usize::from(at < MOST_OF_ENTITIES)).map(|second| (subject, *first, *second)));
+    }
+    all.into_iter()
 }
 
-/// The rows of two values.
-struct Cell {
-    count: f64,
-    /// Of all rows with the first value, those with the second; and of all rows.
-    share: f64,
-    usual: f64,
-    rows: f64,
-    first: (Value, String),
-    second: (Value, String),
+/// The values of a column and their number of rows.
+type Values = Vec<(Value, String)>;
+
+fn values(rows: &[Vec<Value>], at: usize) -> Values {
+    let mut values: Values = Vec::new();
+    for row in rows {
+        if let Some(said) = row.get(at).and_then(shown)
+            && !values.iter().any(|(_, known)| *known == said)
+        {
+            values.push((row[at].clone(), said));
+        }
+    }
+    values
 }
 
 fn finding(subject: &Subject<'_>, a: &ColumnSurvey, b: &ColumnSurvey, rows: &[Vec<Value>]) -> Option<Candidate> {
-    let distinct = |at: usize| {
-        let mut values: Vec<(Value, String)> = Vec::new();
-        for row in rows {
-            if let (Some(value), Some(said)) = (row.get(at), row.get(at).and_then(shown))
-                && !values.iter().any(|(_, known)| *known == said)
-            {
-                values.push((value.clone(), said));
-            }
-        }
-        values
-    };
-    let (firsts, seconds) = (distinct(0), distinct(1));
+    let (firsts, mut seconds) = (values(rows, 0), values(rows, 1));
+    seconds.truncate(MOST_VALUES);
     let mut table = vec![vec![0.0; seconds.len()]; firsts.len()];
     for row in rows {
-        let place = |at: usize, values: &[(Value, String)]| {
-            row.get(at).and_then(shown).and_then(|said| values.iter().position(|(_, known)| *known == said))
+        let place = |at: usize, values: &Values| {
+            let said = row.get(at).and_then(shown)?;
+            values.iter().position(|(_, known)| *known == said)
         };
         if let (Some(i), Some(j), Some(n)) = (place(0, &firsts), place(1, &seconds), row.get(2).and_then(number)) {
             table[i][j] += n;
         }
     }
-    let effect = compare_counts(&table);
-    if effect.size < LEAST {
-        return Some(Candidate::only_tested(Statement::Pair, effect));
+    let mut effect = compare_counts(&table);
+    // One follows from the other: that is how the table is made.
+    if effect.size > MADE {
+        return None;
     }
     let total: f64 = table.iter().flatten().sum();
-    let column = |j: usize| table.iter().map(|row| row[j]).sum::<f64>();
+    let (la, lb, noun) = (label(&a.name), label(&b.name), &subject.noun);
+    let is_null = effect.p > 0.1 && effect.size < LEAST * 2.0 && total >= 100.0 && b.distinct <= seconds.len() as u64;
+    if !is_null && (effect.size < LEAST || effect.p > 0.05) {
+        return Some(Candidate::only_tested(Statement::Pair, effect));
+    }
+    let of_second = |j: usize| table.iter().map(|row| row[j]).sum::<f64>();
+    let of_first = |i: usize| table[i].iter().sum::<f64>();
     let cells = (0..firsts.len()).flat_map(|i| (0..seconds.len()).map(move |j| (i, j)));
-    let all = cells.map(|(i, j)| {
-        let in_row: f64 = table[i].iter().sum();
-        Cell {
-            count: table[i][j],
-            share: table[i][j] / in_row,
-            usual: column(j) / total,
-            rows: in_row,
-            first: firsts[i].clone(),
-            second: seconds[j].clone(),
+    let expected = |(i, j): (usize, usize)| of_first(i) * of_second(j) / total;
+    if cells.clone().any(|cell| expected(cell) < EXPECTED) {
+        // Too thin for one test of all: the luckiest cell of so many.
+        let chance = |(i, j): (usize, usize)| count_tail(table[i][j], expected((i, j)));
+        let luckiest = cells.clone().map(chance).fold(1.0, f64::min);
+        effect.p = (luckiest * (firsts.len() * seconds.len()) as f64).min(1.0);
+        if effect.p > 0.01 {
+            return Some(Candidate::only_tested(Statement::Pair, effect));
         }
-    });
+    }
     // What stands out most among what occurs often enough.
-    let stands_out = |cell: &Cell| (cell.share - cell.usual) * cell.rows.sqrt();
-    let best = all
-        .filter(|cell| cell.rows >= 10.0 && cell.count >= 5.0)
-        .max_by(|one, other| stands_out(one).total_cmp(&stands_out(other)))?;
-    let (noun, la, lb) = (&subject.noun, label(&a.name), label(&b.name));
-    let name = format!(
-        "{} of {noun} with {la} {} have {lb} {}, against {} of all {noun}",
-        percent(best.share),
-        best.first.1,
-        best.second.1,
-        percent(best.usual)
-    );
+    let stands_out = |(i, j): (usize, usize)| (table[i][j] - expected((i, j))) / of_first(i).sqrt();
+    let often = cells.filter(|(i, j)| of_first(*i) >= 10.0 && table[*i][*j] >= 5.0);
+    let (i, j) = often.max_by(|one, other| stands_out(*one).total_cmp(&stands_out(*other)))?;
+    let count = table[i][j];
+    let ((a_value, a_said), (b_value, b_said)) = (&firsts[i], &seconds[j]);
+    let rows_of_a = rows_of(noun, a, &la, a_value, a_said);
+    let one_b = one_value(b, &lb, b_value, b_said);
+    let name = if is_null {
+        format!("There is no association between {la} and {lb} among the {noun}")
+    } else if count >= 0.55 * of_first(i) {
+        format!("Most {rows_of_a} have {one_b}, more than other {noun}")
+    } else {
+        format!("{} have {one_b} more often than other {noun}", capitalised(&rows_of_a))
+    };
     let mut one = Candidate::new(Statement::Pair, subject.id("pair", &[&a.name, &b.name]), &[&a.name, &b.name], name);
-    let (t, is_a, is_b) = (subject.table, is_value(subject.table, a, &best.first.0), is_value(subject.table, b, &best.second.0));
+    let (t, is_a, is_b) = (subject.table, is_value(subject.table, a, a_value), is_value(subject.table, b, b_value));
     let both = format!("{} IS NOT NULL AND {} IS NOT NULL", a.reference, b.reference);
     let share = |condition: &str| format!("SELECT 100.0 * {} / COUNT(*) FROM {} WHERE {condition}", count_if(&is_b), t.reference);
-    one.claim(
-        ClaimKind::Share,
-        format!("{} of {la} {} have {lb} {}", percent(best.share), best.first.1, best.second.1),
-        best.share * 100.0,
-        share(&format!("{both} AND {is_a}")),
-    );
-    one.claim(ClaimKind::Share, format!("{} of all {noun} do", percent(best.usual)), best.usual * 100.0, share(&both));
-    one.claim(
-        ClaimKind::Count,
-        format!("{} {noun} have both", decimal(best.count)),
-        best.count,
-        format!("SELECT COUNT(*) FROM {} WHERE {is_a} AND {is_b}", t.reference),
-    );
-    let (more, objection) = match later_half(subject) {
-        Some(later) => {
-            (format!(" WHERE {both} AND {later}"), "in the later half of the time it is no more frequent there than elsewhere")
-        }
-        None => (format!(" WHERE {both}"), "compared with all others it is no more frequent there"),
+    let in_a: f64 = rows.iter().filter(|row| row.first() == Some(a_value)).filter_map(|row| row.get(2).and_then(number)).sum();
+    let whole: f64 = rows.iter().filter_map(|row| row.get(2).and_then(number)).sum();
+    let (own, usual) = (count / in_a, of_second(j) / whole);
+    // What was not read is no part of these.
+    if rows.len() < MOST_CELLS {
+        let text = format!("{} of {rows_of_a} have {one_b}", percent(own));
+        one.claim(ClaimKind::Share, text, own * 100.0, share(&format!("{both} AND {is_a}")));
+        one.claim(ClaimKind::Share, format!("{} of all {noun} do", percent(usual)), usual * 100.0, share(&both));
+    }
+    let sql = format!("SELECT COUNT(*) FROM {} WHERE {is_a} AND {is_b}", t.reference);
+    one.claim(ClaimKind::Count, format!("{} {noun} have both", decimal(count)), count, sql);
+    let later = later_half(subject).map(|later| format!(" AND {later}")).unwrap_or_default();
+    let among = |condition: &str| format!("100.0 * AVG(CASE WHEN {condition} THEN CASE WHEN {is_b} THEN 1.0 ELSE 0.0 END END)");
+    let (own_share, other_share) = (among(&is_a), among(&format!("NOT ({is_a})")));
+    let apart = format!("SELECT {own_share} - {other_share} FROM {} WHERE {both}{later}", t.reference);
+    let holds = if is_null { Holds::Between(-25.0, 25.0) } else { Holds::AtLeast(0.0) };
+    let question = "How much more frequent is it there than among all others, in the later half of the time?";
+    one.challenge(question, apart, holds, "against all others in the later half of the time it is not so");
+    // Against the usual share, from the most frequent there.
+    let mut there: Vec<usize> = (0..seconds.len()).filter(|at| table[i][*at] > 0.0).collect();
+    there.sort_by(|one, other| table[i][*other].total_cmp(&table[i][*one]));
+    let against =
+        |at: &usize| format!("{}: {} (all: {})", seconds[*at].1, percent(table[i][*at] / in_a), percent(of_second(*at) / whole));
+    one.indicators = there.iter().take(5).map(against).collect();
+    one.description = if is_null {
+        format!(
+            "Cramér's V is {} over {} {noun}: {lb} divides alike for every {la}. The greatest difference is {one_b}, {} of {rows_of_a} against {} of all.",
+            decimal(effect.size),
+            decimal(total),
+            percent(own),
+            percent(usual)
+        )
+    } else {
+        format!(
+            "{} of the {} {rows_of_a} have {one_b} ({}), against {} of all {} {noun}. {} and {lb} go together with a Cramér's V of {}.",
+            decimal(count),
+            decimal(in_a),
+            percent(own),
+            percent(usual),
+            decimal(whole),
+            capitalised(&la),
+            decimal(effect.size)
+        )
     };
-    let apart = format!(
-        "SELECT 100.0 * SUM(CASE WHEN {is_a} AND {is_b} THEN 1 ELSE 0 END) / NULLIF({}, 0) - 100.0 * SUM(CASE WHEN NOT ({is_a}) AND {is_b} THEN 1 ELSE 0 END) / NULLIF({}, 0) FROM {}{more}",
-        count_if(&is_a),
-        count_if(&format!("NOT ({is_a})")),
-        t.reference
-    );
-    one.challenge(
-        "Is it more frequent there than among all others, in the later half of the time?",
-        apart,
-        Holds::AtLeast(0.0),
-        objection,
-    );
-    let i = firsts.iter().position(|(_, said)| *said == best.first.1)?;
-    let in_row: f64 = table[i].iter().sum();
-    one.indicators = seconds
-        .iter()
-        .enumerate()
-        .filter(|(j, _)| table[i][*j] > 0.0)
-        .take(6)
-        .map(|(j, (_, said))| format!("{lb} {said}: {} (all: {})", percent(table[i][j] / in_row), percent(column(j) / total)))
-        .collect();
-    one.description = format!(
-        "{} and {lb} go together (Cramér's V {}). Of {} {noun} with {la} {}: {}.",
-        capitalised(&la),
-        decimal(effect.size),
-        decimal(in_row),
-        best.first.1,
-        one.indicators.join(", ")
-    );
     one.metric("cramers_v", effect.size);
-    one.metric("share", best.share);
-    one.metric("usual_share", best.usual);
-    let j = seconds.iter().position(|(_, said)| *said == best.second.1)?;
-    one.chart = bars(
-        &format!("share of {lb} {} (%)", best.second.1),
-        firsts
-            .iter()
-            .enumerate()
-            .map(|(i, (_, said))| (said.clone(), (1000.0 * table[i][j] / table[i].iter().sum::<f64>()).round() / 10.0)),
-    );
-    one.affected = Some(best.count);
-    one.segment = Some(format!("{la} {}", best.first.1));
-    one.effect = effect;
-    one.coverage = in_row / total;
+    one.metric(&format!("share_{}", slug(b_said)), own);
+    one.metric("overall_share", usual);
+    one.metric("count", count);
+    let shares =
+        firsts.iter().enumerate().map(|(at, (_, said))| (said.clone(), (1000.0 * table[at][j] / of_first(at)).round() / 10.0));
+    one.chart = bars(&format!("share with {one_b} (%)"), shares);
+    one.weigh(count, effect, if is_null { 1.0 } else { of_first(i) / total });
+    one.segment = (!is_null).then_some(rows_of_a);
+    one.value = (!is_null).then(|| format!("{a_said} {b_said}"));
+    one.is_null_result = is_null;
     Some(one)
 }

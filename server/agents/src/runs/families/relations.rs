@@ -1,47 +1,38 @@
 //! Whether two numbers of a row rise and fall together.
 
-use super::super::{
-    candidate::{Candidate, Family, Statement},
-    scope::{Figure, Scope, Subject},
-    stats::correlation_effect,
-    wording::{capitalised, decimal, number},
-};
-use domain::runs::{ClaimKind, Holds, Question};
-
-pub(in super::super) struct Relations;
+use super::prelude::*;
 
 const MOST_PAIRS: usize = 10;
 /// A correlation that somebody would see in a picture.
 const LEAST: f64 = 0.3;
+/// One that nobody would.
+const NONE: f64 = 0.1;
 
-impl Family for Relations {
-    fn name(&self) -> &'static str {
-        "relations"
-    }
+pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
+    scope.tables.iter().filter(|subject| pairs(subject).next().is_some()).map(question).collect()
+}
 
-    fn questions(&self, scope: &Scope<'_>) -> Vec<Question> {
-        scope.tables.iter().filter(|subject| pairs(subject).next().is_some()).map(question).collect()
-    }
-
-    fn findings(&self, scope: &Scope<'_>) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        for subject in &scope.tables {
-            let id = subject.id("relations", &[]);
-            let Some(row) = scope.answers.rows(&id).and_then(<[_]>::first) else { continue };
-            for (place, (x, y)) in pairs(subject).enumerate() {
-                let cell = |at: usize| row.get(place * 6 + at).and_then(number).unwrap_or_default();
-                let one = finding(subject, x, y, [0, 1, 2, 3, 4, 5].map(cell));
-                found.extend(one.map(|one| Candidate { asked: vec![id.clone()], ..one }));
-            }
+pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for subject in &scope.tables {
+        let id = subject.id("relations", &[]);
+        let Some(row) = scope.answers.rows(&id).and_then(<[_]>::first) else { continue };
+        for (place, (x, y)) in pairs(subject).enumerate() {
+            let cell = |at: usize| row.get(place * 6 + at).and_then(number).unwrap_or_default();
+            let one = finding(subject, x, y, [0, 1, 2, 3, 4, 5].map(cell));
+            found.extend(one.map(|one| Candidate { asked: vec![id.clone()], ..one }));
         }
-        found
     }
+    found
 }
 
 /// Numbers of columns of their own; a duration and its ends say nothing about each other.
 fn pairs<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = (&'s Figure, &'s Figure)> {
-    let figures = &subject.figures;
-    let all = figures.iter().enumerate().flat_map(move |(at, x)| figures[at + 1..].iter().map(move |y| (x, y)));
+    // Two shares are a pair of categories, a share and a number or a grade and a number a segment.
+    let is_grade = |figure: &Figure| subject.segments.iter().any(|one| figure.columns == [one.name.clone()]);
+    let figures: Vec<&Figure> = subject.figures.iter().filter(|figure| !figure.is_rate() && !is_grade(figure)).collect();
+    let pairs = (0..figures.len()).flat_map(|at| (at + 1..figures.len()).map(move |other| (at, other))).collect::<Vec<_>>();
+    let all = pairs.into_iter().map(move |(at, other)| (figures[at], figures[other]));
     all.filter(|(x, y)| !x.columns.iter().any(|name| y.columns.contains(name))).take(MOST_PAIRS)
 }
 
@@ -53,22 +44,12 @@ fn question(subject: &Subject<'_>) -> Question {
     let sums = |(x, y): (&Figure, &Figure)| {
         let (a, b) = (format!("({})", x.expression), format!("({})", y.expression));
         let sum = |what: String| format!("SUM({})", both(x, y, &what));
-        [
-            format!("COUNT({})", both(x, y, "1")),
-            sum(a.clone()),
-            sum(b.clone()),
-            sum(format!("{a} * {b}")),
-            sum(format!("{a} * {a}")),
-            sum(format!("{b} * {b}")),
-        ]
-        .join(", ")
+        let sums = [a.clone(), b.clone(), format!("{a} * {b}"), format!("{a} * {a}"), format!("{b} * {b}")].map(sum);
+        format!("COUNT({}), {}", both(x, y, "1"), sums.join(", "))
     };
     let all: Vec<String> = pairs(subject).map(sums).collect();
-    Question {
-        id: subject.id("relations", &[]),
-        purpose: format!("Which numbers of {} rise and fall together?", subject.noun),
-        sql: format!("SELECT {} FROM {}", all.join(", "), subject.table.reference),
-    }
+    let sql = format!("SELECT {} FROM {}", all.join(", "), subject.table.reference);
+    subject.question("relations", &[], format!("Which numbers of {} rise and fall together?", subject.noun), sql)
 }
 
 fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, syy]: [f64; 6]) -> Option<Candidate> {
@@ -78,56 +59,75 @@ fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, 
     }
     let r = (n * sxy - sx * sy) / (vx * vy).sqrt();
     let effect = correlation_effect(r, n);
-    if effect.size < LEAST {
-        return None;
+    let is_null = effect.size < NONE && n >= 50.0;
+    if effect.size < LEAST && !is_null {
+        return Some(Candidate::only_tested(Statement::Relation, effect));
     }
-    let way = if r > 0.0 { "rises" } else { "falls" };
-    let strength = if effect.size > 0.7 { "strongly" } else { "moderately" };
-    let name = format!(
-        "{} {way} {strength} with {} across {}, with a correlation of {}",
-        capitalised(&y.label),
-        x.label,
-        subject.noun,
-        decimal(r)
-    );
+    let (way, noun) = (if r > 0.0 { "positive" } else { "negative" }, &subject.noun);
+    let strength = match effect.size {
+        size if size > 0.7 => "strong",
+        size if size > 0.45 => "moderate",
+        _ => "weak",
+    };
+    let of = if noun == ROWS { String::new() } else { format!(" of {noun}") };
+    let name = if is_null {
+        format!("There is no correlation between {} and {}{of}", x.label, y.label)
+    } else {
+        format!("There is a {strength} {way} correlation between {} and {}{of}", x.label, y.label)
+    };
     let columns: Vec<&str> = x.columns.iter().chain(&y.columns).map(String::as_str).collect();
     let mut one = Candidate::new(Statement::Relation, subject.id("relation", &columns), &columns, name);
     let table = &subject.table.reference;
-    // Compared as the field does without a function of its own: the average where the other is above its average, against below.
     let middle = sx / n;
-    let a = format!("({})", x.expression);
-    let half = |sign: &str| format!("AVG(CASE WHEN {a} {sign} {middle} THEN {} END)", y.expression);
-    let sums = |what: &str| format!("SUM({})", both(x, y, what));
     let (e, f) = (format!("({})", x.expression), format!("({})", y.expression));
+    let sums = |what: &str| format!("SUM({})", both(x, y, what));
     let (count, sum_x, sum_y) = (format!("(1.0 * COUNT({}))", both(x, y, "1")), sums(&e), sums(&f));
     let top = format!("({count} * {} - {sum_x} * {sum_y})", sums(&format!("{e} * {f}")));
     let spread = |what: &str, sum: &str| format!("({count} * {} - {sum} * {sum})", sums(&format!("{what} * {what}")));
     // Its square: not every database has roots.
     let explained = format!("{top} * {top} / ({} * {})", spread(&e, &sum_x), spread(&f, &sum_y));
-    one.claim(
-        ClaimKind::Ratio,
-        format!("One explains {} of the variation of the other", super::super::wording::percent(r * r)),
-        r * r,
-        format!("SELECT {explained} FROM {table}"),
-    );
-    let holds = if r > 0.0 { Holds::AtLeast(0.0) } else { Holds::AtMost(0.0) };
-    let objection = "without the largest values the two no longer go together";
+    if is_null {
+        // Next to nothing has no number that another query finds again.
+        for (figure, mean) in [(x, middle), (y, sy / n)] {
+            let text = format!("The average {} is {}", figure.label, figure.shown(mean));
+            one.claim(ClaimKind::Mean, text, mean, format!("SELECT AVG({}) FROM {table}", both(x, y, &figure.expression)));
+        }
+    } else {
+        let text = format!("One explains {} of the variation of the other", percent(r * r));
+        one.claim(ClaimKind::Ratio, text, r * r, format!("SELECT {explained} FROM {table}"));
+    }
     let sd = |v: f64| (v / (n * n)).sqrt();
-    let (lx, ly) = (sx / n + 3.0 * sd(vx), sy / n + 3.0 * sd(vy));
-    let without = format!("SELECT {} - {} FROM {table} WHERE {a} <= {lx} AND ({}) <= {ly}", half(">"), half("<="), y.expression);
-    one.challenge("Does it hold without the few largest values?", without, holds, objection);
+    let holds = match (is_null, r > 0.0) {
+        (true, _) => Holds::Between(-0.5 * sd(vy), 0.5 * sd(vy)),
+        (_, true) => Holds::AtLeast(0.0),
+        (_, false) => Holds::AtMost(0.0),
+    };
+    // The mean of one where the other is above its mean, against below.
+    let half = |sign: &str| format!("AVG(CASE WHEN {e} {sign} {middle} THEN {f} END)");
+    let (lx, ly) = (middle + 3.0 * sd(vx), sy / n + 3.0 * sd(vy));
+    let without = format!("SELECT {} - {} FROM {table} WHERE {e} <= {lx} AND {f} <= {ly}", half(">"), half("<="));
+    one.challenge("Does it hold without the few largest values?", without, holds, "without the largest values it is not so");
+    let way = if r > 0.0 { "higher" } else { "lower" };
+    let meaning = format!("{noun} with a higher {} have a {way} {}", x.label, y.label);
+    let meaning = if is_null { "one says nothing about the other" } else { &meaning };
     one.description = format!(
-        "Over {} {} with both values, {} explains {} of the variation of {}.",
+        "The correlation is {} over {} {noun} and explains {} of the variation: {meaning}. The averages are {} and {}.",
+        decimal(r),
         decimal(n),
-        subject.noun,
-        x.label,
-        super::super::wording::percent(r * r),
-        y.label
+        percent(r * r),
+        x.shown(middle),
+        y.shown(sy / n)
     );
-    one.indicators = vec![format!("correlation {}", decimal(r)), format!("{} {}", decimal(n), subject.noun)];
+    one.indicators = vec![
+        format!("correlation: {}", decimal(r)),
+        format!("{noun}: {}", decimal(n)),
+        format!("average {}: {}", x.label, x.shown(middle)),
+        format!("average {}: {}", y.label, y.shown(sy / n)),
+    ];
+    one.figure = Some(format!("{} {}", x.label, y.label));
+    one.is_duration = x.is_duration() || y.is_duration();
+    one.is_null_result = is_null;
     one.metric("correlation", r);
-    one.affected = Some(n);
-    one.effect = effect;
-    one.coverage = n / subject.table.rows.max(1) as f64;
+    one.weigh(n, effect, n / subject.table.rows.max(1) as f64);
     Some(one)
 }

@@ -1,187 +1,190 @@
-//! Which part of the rows has more of a figure: averages and totals by segment.
+//! Which part of the rows has more of a figure: averages, rates and totals by segment.
 
-use super::super::{
-    candidate::{Candidate, Family, Statement, bars, later_half},
-    scope::{Figure, Group, Scope, Subject, is_value},
-    stats::{Effect, Sums, compare_means, compare_with_even},
-    wording::{capitalised, decimal, label, percent},
-};
-use domain::runs::{ClaimKind, ColumnSurvey, Holds, Question};
-
-pub(in super::super) struct Segments;
+use super::{prelude::*, shares::finding};
 
 /// Groups with fewer values say little about an average.
 const LEAST: f64 = 8.0;
+/// Part of the variation below which nobody would see a difference.
+const UNSEEN: f64 = 0.01;
+/// Part of the variation from which one follows from the other.
+const MADE: f64 = 0.9;
 
-impl Family for Segments {
-    fn name(&self) -> &'static str {
-        "segments"
-    }
-
-    /// What is asked for shares answers this too.
-    fn questions(&self, _scope: &Scope<'_>) -> Vec<Question> {
-        Vec::new()
-    }
-
-    fn findings(&self, scope: &Scope<'_>) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        for subject in &scope.tables {
-            for column in &subject.segments {
-                let id = subject.id("groups", &[&column.name]);
-                let groups = scope.groups(&id, subject);
-                for (at, figure) in
-                    subject.figures.iter().enumerate().filter(|(_, figure)| !figure.columns.contains(&column.name))
-                {
-                    let both = [means(subject, column, figure, at, &groups), totals(subject, column, figure, at, &groups)];
-                    found.extend(both.into_iter().flatten().map(|one| Candidate { asked: vec![id.clone()], ..one }));
-                }
+pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for subject in &scope.tables {
+        for column in &subject.segments {
+            let split = Split::new(scope, subject, Statement::Segment, column);
+            for at in 0..subject.figures.len() {
+                found.extend([means(&split, at), finding(&split, Some(at))].into_iter().flatten());
             }
         }
-        found
     }
+    found
 }
 
-pub(super) fn means(
-    subject: &Subject<'_>,
-    column: &ColumnSurvey,
-    figure: &Figure,
-    at: usize,
-    groups: &[Group],
-) -> Option<Candidate> {
-    let mut known: Vec<(&Group, Sums)> =
-        groups.iter().map(|group| (group, group.figures[at])).filter(|(_, sums)| sums.count >= LEAST).collect();
-    let all = known.iter().fold(Sums::default(), |all, (_, sums)| all.add(*sums));
+/// A group with what its figure comes to.
+type Known<'g> = (&'g Group, Sums);
+
+pub(super) fn means(split: &Split<'_>, at: usize) -> Option<Candidate> {
+    let figure = &split.subject.figures[at];
+    let mut known: Vec<Known<'_>> =
+        split.groups.iter().map(|group| (group, group.figures[at])).filter(|(_, sums)| sums.count >= LEAST).collect();
     known.sort_by(|one, other| other.1.mean().total_cmp(&one.1.mean()));
-    let ([(top, most), ..], [.., (bottom, least)]) = (&known[..], &known[..]) else { return None };
-    if known.len() < 2 {
+    let (Some((top, most)), Some((bottom, least))) = (known.first(), known.last()) else { return None };
+    if known.len() < 2 || figure.columns.contains(&split.column.name) {
         return None;
     }
-    let sums: Vec<Sums> = known.iter().map(|(_, sums)| *sums).collect();
-    let effect = compare_means(&sums);
-    let (table, noun, called) = (subject.table, &subject.noun, label(&column.name));
-    let (high, low) = (figure.shown(most.mean()), figure.shown(least.mean()));
+    let all = known.iter().fold(Sums::default(), |all, (_, sums)| all.add(*sums));
+    let effect = compare_means(&known.iter().map(|(_, sums)| *sums).collect::<Vec<_>>());
     let difference = most.mean() - least.mean();
-    let is_level = effect.p > 0.2 && difference <= 0.1 * all.mean().abs();
-    if !is_level && effect.p > 0.05 {
-        return Some(Candidate::only_tested(Statement::Segment, effect));
+    // Of many groups some differ anyhow.
+    let (k, n) = (known.len() as f64, all.count);
+    let effect = Effect { size: (1.0 - (1.0 - effect.size) * (n - 1.0) / (n - k).max(1.0)).max(0.0), ..effect };
+    let sure = if split.kind == Statement::Entity { 0.005 } else { 0.05 };
+    let is_small = difference <= 0.1 * all.mean().abs();
+    let is_level = effect.size < UNSEEN * 2.0 && all.count >= 50.0 && (effect.p > 0.1 || (is_small && effect.size < UNSEEN));
+    // A state by which it is settled whether something is so.
+    if figure.is_rate() && effect.size > MADE {
+        return None;
     }
-    let name = if is_level {
-        format!("Average {} hardly differs between {called} values, from {low} to {high} for all {noun}", figure.label)
-    } else {
-        format!(
-            "Average {} of {noun} is highest for {called} {} at {high} and lowest for {} at {low}",
-            figure.label, top.label, bottom.label
-        )
-    };
-    let columns: Vec<&str> = std::iter::once(column.name.as_str()).chain(figure.columns.iter().map(String::as_str)).collect();
-    let mut one = Candidate::new(Statement::Segment, subject.id("mean", &columns), &columns, name);
-    let mean = |group: &Group| {
-        format!("SELECT AVG({}) FROM {} WHERE {}", figure.expression, table.reference, is_value(table, column, &group.value))
-    };
-    one.claim(ClaimKind::Mean, format!("The average {} for {} is {high}", figure.label, top.label), most.mean(), mean(top));
-    one.claim(ClaimKind::Mean, format!("The average {} for {} is {low}", figure.label, bottom.label), least.mean(), mean(bottom));
-    let e = &figure.expression;
-    let (is_top, is_bottom) = (is_value(table, column, &top.value), is_value(table, column, &bottom.value));
+    if !is_level && effect.p > sure {
+        return Some(Candidate::only_tested(split.kind, effect));
+    }
+    let called = figure.mean_label();
+    let name = if is_level { level(split, figure) } else { headline(split, figure, &known) };
+    let mut one = split.candidate("mean", &figure.columns, name);
+    one.about(figure);
+    let (e, from) = (&figure.expression, &split.from);
+    let (is_top, is_bottom) = (split.condition(top), split.condition(bottom));
+    for (group, sums, condition) in [(top, most, &is_top), (bottom, least, &is_bottom)] {
+        let text = format!("The {called} for {} is {}", split.one(group), figure.shown(sums.mean()));
+        one.claim(figure.claim(), text, sums.mean(), format!("SELECT AVG({e}) FROM {from} WHERE {condition}"));
+    }
     let apart = |more: &str| {
-        format!(
-            "SELECT AVG(CASE WHEN {is_top} THEN {e} END) - AVG(CASE WHEN {is_bottom} THEN {e} END) FROM {}{more}",
-            table.reference
-        )
+        format!("SELECT AVG(CASE WHEN {is_top} THEN {e} END) - AVG(CASE WHEN {is_bottom} THEN {e} END) FROM {from}{more}")
     };
     one.claim(ClaimKind::Difference, format!("They differ by {}", figure.shown(difference)), difference, apart(""));
-    let ceiling = all.mean() + 3.0 * all.variance().sqrt();
-    let holds = if is_level { Holds::AtMost(all.variance().sqrt().max(f64::EPSILON)) } else { Holds::AtLeast(difference * 0.25) };
-    let without = apart(&format!(" WHERE ({e}) <= {ceiling}"));
-    one.challenge("Does it hold without the few largest values?", without, holds, "a few very large values make the difference");
-    if let Some(later) = later_half(subject).filter(|_| !is_level) {
-        let objection = "in the later half of the time the difference is gone or the other way round";
-        one.challenge(
-            "Is it so in the later half of the time too?",
-            apart(&format!(" WHERE {later}")),
-            Holds::AtLeast(0.0),
-            objection,
-        );
+    let overall = format!("The {called} of all {} is {}", split.subject.noun, figure.shown(all.mean()));
+    let present = format!("SELECT AVG({e}) FROM {from} WHERE {} IS NOT NULL", split.column.reference);
+    // Where some groups were left out, the mean of all rows is another one.
+    if is_whole(split, at, &all) {
+        one.claim(figure.claim(), overall, all.mean(), present);
     }
-    let each: Vec<String> = known
-        .iter()
-        .take(8)
-        .map(|(group, sums)| format!("{}: {} over {} {noun}", group.label, figure.shown(sums.mean()), decimal(sums.count)))
-        .collect();
-    one.description = format!(
-        "{} by {called}, from the highest: {}. Over all {noun} it is {}.",
-        capitalised(&figure.label),
-        each.join(", "),
-        figure.shown(all.mean())
-    );
-    one.indicators = each;
-    one.metric("highest", most.mean());
-    one.metric("lowest", least.mean());
+    let spread = all.variance().sqrt();
+    let (ceiling, holds) =
+        (all.mean() + 3.0 * spread, if is_level { Holds::AtMost(spread.max(1e-9)) } else { Holds::AtLeast(difference * 0.25) });
+    let (when, objection) = if figure.is_rate() {
+        (String::new(), "the groups do not differ as it says")
+    } else {
+        (format!(" WHERE ({e}) <= {ceiling}"), "a few very large values make the difference")
+    };
+    one.challenge("Does it hold without the few largest values?", apart(&when), holds, objection);
+    if let Some(later) = later_half(split.subject).filter(|_| !is_level) {
+        let objection = "in the later half of the time the difference is gone or the other way round";
+        let sql = apart(&format!(" WHERE {later}"));
+        one.challenge("Is it so in the later half of the time too?", sql, Holds::AtLeast(0.0), objection);
+    }
+    split.doubt_the_join(&mut one);
+    tell(&mut one, split, figure, &known, &all);
     one.metric("explained", effect.size);
-    one.chart = bars(&format!("average {}", figure.label), known.iter().map(|(group, sums)| (group.label.clone(), sums.mean())));
-    (one.affected, one.segment) = (Some(most.count), (!is_level).then(|| format!("{called} {}", top.label)));
+    (one.affected, one.segment) = (Some(most.count), (!is_level).then(|| split.rows_of(top)));
+    one.value = (!is_level).then(|| top.label.clone());
     // As large as eta squared looks to a reader: a tenth of the variation is much.
     one.effect = Effect { size: effect.size.sqrt(), ..effect };
-    one.coverage = all.count / table.rows.max(1) as f64;
+    one.coverage = all.count / split.subject.table.rows.max(1) as f64;
     one.is_null_result = is_level;
     Some(one)
 }
 
-fn totals(subject: &Subject<'_>, column: &ColumnSurvey, figure: &Figure, at: usize, groups: &[Group]) -> Option<Candidate> {
-    let sums: Vec<f64> = groups.iter().map(|group| group.figures[at].sum).collect();
-    if !figure.adds_up || groups.len() < 2 || sums.iter().any(|sum| *sum < 0.0) {
+/// All groups were read, and none is too small to be compared.
+fn is_whole(split: &Split<'_>, at: usize, all: &Sums) -> bool {
+    let rows: f64 = split.groups.iter().map(|group| group.figures[at].count).sum();
+    split.column.distinct <= split.groups.len() as u64 && (rows - all.count).abs() < 0.5
+}
+
+fn level(split: &Split<'_>, figure: &Figure) -> String {
+    format!("There is no significant difference in the {} across {}", figure.mean_of(&split.subject.noun), split.many())
+}
+
+/// What is said of a difference, in the words of its figure.
+fn headline(split: &Split<'_>, figure: &Figure, known: &[Known<'_>]) -> String {
+    let [(top, _), .., (bottom, _)] = known else { return String::new() };
+    let (high, low) = (split.one(top), &bottom.label);
+    if let Some(way) = way(split, known) {
+        return format!("The {} {way} steadily with {}", figure.mean_of(&split.subject.noun), split.called);
+    }
+    match (&figure.kind, known.len()) {
+        (FigureKind::Duration(Some(verb)), 2) => {
+            let rows = capitalised(&split.rows_of(top));
+            format!("{rows} take longer to {verb} on average than {}", split.rows_of(bottom))
+        }
+        (FigureKind::Duration(Some(verb)), _) => {
+            let others = rows_of("those", &split.column, &split.called, &bottom.value, low);
+            format!("{} take the longest to {verb}, {others} the shortest", capitalised(&split.rows_of(top)))
+        }
+        (_, 2) if split.truth(top).is_some() => {
+            format!("The {} is higher for {} than for the others", figure.mean_label(), split.rows_of(top))
+        }
+        (_, 2) => format!("The {} is higher for {high} than for {low}", figure.mean_of(&split.subject.noun)),
+        _ => format!("The {} is highest for {high} and lowest for {low}", figure.mean_of(&split.subject.noun)),
+    }
+}
+
+/// Of grades: whether the figure rises or falls from each to the next.
+fn way(split: &Split<'_>, known: &[Known<'_>]) -> Option<&'static str> {
+    let grade = |group: &Group| number(&group.value);
+    let grades: Vec<f64> = known.iter().filter_map(|(group, _)| grade(group)).collect();
+    if !split.column.is_number || grades.len() != known.len() || grades.len() < 3 {
         return None;
     }
-    let (total, rows): (f64, f64) = (sums.iter().sum(), groups.iter().map(|group| group.count).sum());
-    let top = groups.iter().max_by(|one, other| one.figures[at].sum.total_cmp(&other.figures[at].sum))?;
-    let (share, part) = (top.figures[at].sum / total, top.count / rows);
-    if total <= 0.0 || (share - part).abs() < 0.03 && groups.len() > 2 && share < 0.3 {
-        return None;
-    }
-    let (table, noun, called) = (subject.table, &subject.noun, label(&column.name));
-    let name = format!(
-        "{called} {} accounts for {} of total {} with {} of the {noun}",
-        top.label,
-        percent(share),
-        figure.label,
-        percent(part)
-    );
-    let columns: Vec<&str> = std::iter::once(column.name.as_str()).chain(figure.columns.iter().map(String::as_str)).collect();
-    let mut one = Candidate::new(Statement::Segment, subject.id("total", &columns), &columns, capitalised(&name));
-    let (e, is_top) = (&figure.expression, is_value(table, column, &top.value));
-    let inner = format!("SUM(CASE WHEN {is_top} THEN {e} ELSE 0 END)");
-    let share_sql = format!("SELECT 100.0 * {inner} / SUM({e}) FROM {} WHERE {} IS NOT NULL", table.reference, column.reference);
-    one.claim(ClaimKind::Share, format!("{} has {} of it", top.label, percent(share)), share * 100.0, share_sql);
-    let sum_sql = format!("SELECT SUM({e}) FROM {} WHERE {is_top}", table.reference);
-    one.claim(ClaimKind::Sum, format!("That is {}", figure.shown(top.figures[at].sum)), top.figures[at].sum, sum_sql);
-    if let Some(later) = later_half(subject) {
-        let sql = format!("SELECT 100.0 * {inner} / SUM({e}) FROM {} WHERE {later}", table.reference);
-        one.challenge(
-            "Is it so in the later half of the time too?",
-            sql,
-            Holds::AtLeast(share * 50.0),
-            "in the later half of the time its part is less than half of that",
-        );
+    if grades.windows(2).all(|pair| pair[0] > pair[1]) {
+        Some("rises")
+    } else if grades.windows(2).all(|pair| pair[0] < pair[1]) {
+        Some("falls")
     } else {
-        let sql = format!("SELECT MAX({e}) / SUM({e}) FROM {} WHERE {is_top}", table.reference);
-        one.challenge("Is it more than one single row?", sql, Holds::AtMost(0.5), "one single row makes more than half of it");
+        None
     }
-    let each: Vec<String> = groups
-        .iter()
-        .take(8)
-        .map(|group| {
-            format!("{}: {} ({})", group.label, figure.shown(group.figures[at].sum), percent(group.figures[at].sum / total))
-        })
-        .collect();
-    one.description = format!("Total {} by {called}: {}.", figure.label, each.join(", "));
-    one.indicators = each;
-    one.metric("share", share);
-    one.chart = bars(&format!("total {}", figure.label), groups.iter().map(|group| (group.label.clone(), group.figures[at].sum)));
-    (one.affected, one.segment) = (Some(top.count), Some(format!("{called} {}", top.label)));
-    // Money has no chance of its own: what may be chance is how the rows fall, and what each of them has.
-    let counts: Vec<f64> = groups.iter().map(|group| group.count).collect();
-    let each: Vec<Sums> = groups.iter().map(|group| group.figures[at]).collect();
-    let p = compare_with_even(&counts).p.min(compare_means(&each).p);
-    one.effect = Effect { size: compare_with_even(&sums).size, p };
-    one.coverage = part;
-    Some(one)
+}
+
+fn tell(one: &mut Candidate, split: &Split<'_>, figure: &Figure, known: &[Known<'_>], all: &Sums) {
+    let [(top, most), .., (bottom, least)] = known else { return };
+    let noun = &split.subject.noun;
+    let each =
+        |(group, sums): &Known<'_>| format!("{}: {} ({} {noun})", group.label, figure.shown(sums.mean()), decimal(sums.count));
+    one.indicators = known.iter().take(5).map(each).collect();
+    if known.len() > 5 {
+        one.indicators.pop();
+        one.indicators.extend(known.last().map(each));
+    }
+    let ratio = most.mean() / least.mean();
+    let times = if least.mean() > 0.0 && ratio >= 1.2 {
+        format!("{} times as much as", decimal((ratio * 10.0).round() / 10.0))
+    } else {
+        "against".to_owned()
+    };
+    let second = known.get(1).filter(|_| known.len() > 2);
+    let second = second.map(|(group, sums)| format!(", followed by {} with {}", group.label, figure.shown(sums.mean())));
+    let read = split.groups.len();
+    let among = if split.column.distinct as usize > read {
+        format!("the {read} most frequent {}", split.many())
+    } else {
+        split.called.clone()
+    };
+    one.description = format!(
+        "By {among}, the {} is {} for {}{}, {times} {} for {}. Over {} {noun} it is {}.",
+        figure.mean_label(),
+        figure.shown(most.mean()),
+        top.label,
+        second.unwrap_or_default(),
+        figure.shown(least.mean()),
+        bottom.label,
+        decimal(all.count),
+        figure.shown(all.mean())
+    );
+    let what = if figure.is_rate() { "rate" } else { "mean" };
+    for (group, sums) in [(top, most), (bottom, least)] {
+        one.metric(&format!("{what}_{}", slug(&group.label)), sums.mean());
+    }
+    one.metric("overall", all.mean());
+    one.chart = bars(&figure.mean_label(), known.iter().map(|(group, sums)| (group.label.clone(), sums.mean())));
 }

@@ -1,11 +1,6 @@
 //! Which way a line of values goes, and how its halves compare.
 
-use super::super::{
-    candidate::Candidate,
-    stats::{Line, Sums},
-    wording::decimal,
-};
-use domain::runs::{Claim, ClaimKind};
+use super::super::stats::{Line, normal_tail};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
@@ -16,18 +11,34 @@ pub(super) enum Shape {
     Unclear,
 }
 
+/// Part of the ups and downs that a line explains, from which the slightest one is seen.
+const STEADY: f64 = 0.7;
+
 impl Shape {
     pub(super) fn of_line(line: &Line, values: &[f64]) -> Self {
         let mean = mean(values).abs().max(f64::EPSILON);
         let change = (line.end - line.start) / mean;
-        let spread = (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len() as f64).sqrt() / mean;
-        if line.effect.p < 0.05 && change.abs() >= 0.15 {
+        let spread = spread(values) / mean;
+        let is_steady = line.effect.size >= STEADY && change.abs() >= 0.02;
+        if line.effect.p < 0.05 && (change.abs() >= 0.08 || is_steady) && change.abs() >= spread {
             if change > 0.0 { Self::Up } else { Self::Down }
-        } else if spread < 0.25 && change.abs() < 0.15 {
+        } else if (line.effect.p > 0.1 && spread < 0.4 && change.abs() < 0.3) || (spread < 0.25 && change.abs() < 0.08) {
             Self::Level
         } else {
             Self::Unclear
         }
+    }
+
+    pub(super) const fn verb(self) -> &'static str {
+        match self {
+            Self::Up => "increases",
+            Self::Down => "decreases",
+            Self::Level | Self::Unclear => "is stable",
+        }
+    }
+
+    pub(super) const fn goes(self) -> bool {
+        matches!(self, Self::Up | Self::Down)
     }
 }
 
@@ -35,13 +46,19 @@ pub(super) fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }
 
-/// The headline of a line: its later half against its earlier one.
-pub(super) fn lead_with_ratio(one: &mut Candidate, sql: &str, before: Sums, after: Sums) {
-    if before.mean() > 0.0 {
-        let value = after.mean() / before.mean();
-        let text = format!("The later half of the time has {} times the earlier half", decimal(value));
-        one.claims.insert(0, Claim { text, kind: ClaimKind::Ratio, value, sql: sql.to_owned(), check: None });
-    }
+fn spread(values: &[f64]) -> f64 {
+    let mean = mean(values);
+    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / values.len().max(1) as f64).sqrt()
+}
+
+/// The one value far above all others, and how likely chance makes it among so many.
+pub(super) fn spike(values: &[f64]) -> Option<(usize, f64)> {
+    let (at, most) = values.iter().copied().enumerate().max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let others: Vec<f64> = values.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, value)| *value).collect();
+    let (usual, scatter) = (mean(&others), spread(&others).max(mean(&others).max(0.0).sqrt()));
+    let p = (normal_tail((most - usual) / scatter.max(f64::EPSILON)) * values.len() as f64).min(1.0);
+    let next = others.iter().copied().fold(0.0, f64::max);
+    (values.len() >= 6 && next <= 0.75 * most && usual > 0.0 && most >= 1.7 * usual && p < 0.01).then_some((at, p))
 }
 
 #[cfg(test)]
@@ -59,5 +76,7 @@ mod tests {
         ] {
             assert_eq!(Shape::of_line(&fit_line(&values).expect("a line"), &values), expected, "{values:?}");
         }
+        assert_eq!(spike(&[20.0, 22.0, 19.0, 80.0, 21.0, 20.0]).map(|(at, _)| at), Some(3));
+        assert_eq!(spike(&[20.0, 22.0, 19.0, 27.0, 21.0, 20.0]), None);
     }
 }

@@ -1,87 +1,66 @@
 //! What changes over time, and what stays as it is: how many rows there are, and what their figures come to, over all and by segment.
 
 use super::{
-    super::{
-        candidate::{Candidate, Family, Statement, line},
-        scope::{Figure, Scope, Subject, days_between, is_value},
-        stats::{Effect, Line, Sums, fit_line},
-        wording::{decimal, label, number, percent, shown, span},
-    },
-    shape::{Shape, lead_with_ratio, mean},
+    prelude::*,
+    shape::Shape,
+    timeline::{Part, Point, Times, Trend, What},
 };
-use domain::{
-    runs::{
-        ClaimKind, ColumnSurvey, Holds, Question, TableSurvey,
-        sql::{Unit, bucket},
-    },
-    tools::warehouse::Dialect,
-};
-use serde_json::Value;
-use std::collections::BTreeMap;
+use domain::runs::sql::{Unit, bucket};
 
-pub(in super::super) struct Trends;
-
-const MOST_TIMES: usize = 2;
 const MOST_SEGMENTS: usize = 4;
 const MOST_POINTS: usize = 400;
-/// Spans that a line needs.
-const LEAST_POINTS: usize = 4;
 /// Values of a segment whose own line is looked at.
 const MOST_VALUES: usize = 5;
+/// Of one figure, the lines of single values that are worth a place.
+const MOST_LINES: usize = 2;
+/// How unlikely chance must make the line of a single value.
+const SURE: f64 = 0.01;
 
-/// A day as a literal that the column is compared with.
-pub(in super::super) fn moment(table: &TableSurvey, column: &ColumnSurvey, day: &str) -> String {
-    if table.dialect == Dialect::Trino && !column.is_text { format!("DATE '{day}'") } else { format!("'{day}'") }
+/// By the first moment of a row: what it is and comes to goes by when it began.
+pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
+    let mut all = Vec::new();
+    for times in scope.tables.iter().filter_map(times) {
+        all.push(over_time(&times, None));
+        all.extend(segments(times.subject).map(|segment| over_time(&times, Some(segment))));
+    }
+    all
 }
 
-impl Family for Trends {
-    fn name(&self) -> &'static str {
-        "trends"
-    }
-
-    fn questions(&self, scope: &Scope<'_>) -> Vec<Question> {
-        let mut all = Vec::new();
-        for subject in &scope.tables {
-            for (place, column) in subject.times.iter().take(MOST_TIMES).enumerate() {
-                let Some(unit) = unit(column) else { continue };
-                all.push(over_time(subject, column, unit, None));
-                if place == 0 {
-                    all.extend(
-                        subject
-                            .segments
-                            .iter()
-                            .take(MOST_SEGMENTS)
-                            .map(|segment| over_time(subject, column, unit, Some(segment))),
-                    );
-                }
-            }
+pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for times in scope.tables.iter().filter_map(times) {
+        let (subject, column) = (times.subject, times.column);
+        let id = subject.id("time", &[&column.name]);
+        let points = times.points(scope.answers.rows(&id).unwrap_or_default(), 1);
+        let whole = times.trends(&points, None);
+        for segment in segments(subject) {
+            let id = subject.id("time", &[&column.name, &segment.name]);
+            let rows = scope.answers.rows(&id).unwrap_or_default();
+            let own = by_value(&times, segment, rows, &points, &whole);
+            found.extend(own.into_iter().map(|one| Candidate { asked: vec![id.clone()], ..one }));
         }
-        all
+        let own = whole.into_iter().map(|trend| trend.candidate).chain(times.spike(&points));
+        found.extend(own.map(|one| Candidate { asked: vec![id.clone()], ..one }));
     }
+    found
+}
 
-    fn findings(&self, scope: &Scope<'_>) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        for subject in &scope.tables {
-            for (place, column) in subject.times.iter().take(MOST_TIMES).enumerate() {
-                let Some(unit) = unit(column) else { continue };
-                let times = Times { subject, column, unit };
-                let id = subject.id("time", &[&column.name]);
-                let points = times.points(scope.answers.rows(&id).unwrap_or_default(), 1);
-                found.extend(times.findings(&points, None).into_iter().map(|one| Candidate { asked: vec![id.clone()], ..one }));
-                for segment in subject.segments.iter().take(if place == 0 { MOST_SEGMENTS } else { 0 }) {
-                    let id = subject.id("time", &[&column.name, &segment.name]);
-                    let rows = scope.answers.rows(&id).unwrap_or_default();
-                    let own = times.by_value(segment, rows, &points);
-                    found.extend(own.into_iter().map(|one| Candidate { asked: vec![id.clone()], ..one }));
-                }
-            }
-        }
-        found
-    }
+fn times<'s>(subject: &'s Subject<'_>) -> Option<Times<'s>> {
+    let column = *subject.times.first()?;
+    Some(Times { subject, column, unit: unit(column)? })
+}
+
+/// What is told apart over time: the first segments, and an entity where there are few of them.
+fn segments<'s, 'a>(subject: &'s Subject<'a>) -> impl Iterator<Item = &'a ColumnSurvey> + use<'s, 'a> {
+    let few = subject.entities.iter().filter(|column| column.distinct <= 60 && !column.top.is_empty()).take(1);
+    subject.divisions().take(MOST_SEGMENTS).chain(few.copied())
 }
 
 /// So that there are some spans, and not more than a picture shows.
-fn unit(column: &ColumnSurvey) -> Option<Unit> {
+pub(super) fn unit(column: &ColumnSurvey) -> Option<Unit> {
+    if column.is_number {
+        return (column.distinct >= 4).then_some(Unit::Year);
+    }
     let days = days_between(column.min.as_ref(), column.max.as_ref())?;
     Some(match days {
         days if days >= 3650.0 => Unit::Year,
@@ -93,301 +72,117 @@ fn unit(column: &ColumnSurvey) -> Option<Unit> {
     })
 }
 
-fn over_time(subject: &Subject<'_>, column: &ColumnSurvey, unit: Unit, segment: Option<&ColumnSurvey>) -> Question {
-    let when = bucket(subject.table.dialect, &column.reference, unit, column.is_text);
-    let (own, called) = (segment.map(|one| format!(", {}", one.reference)).unwrap_or_default(), label(&column.name));
-    let names: Vec<&str> = std::iter::once(column.name.as_str()).chain(segment.map(|one| one.name.as_str())).collect();
+/// The first day of a row's span, or its year.
+pub(super) fn when(subject: &Subject<'_>, column: &ColumnSurvey, unit: Unit) -> String {
+    if column.is_number {
+        column.reference.clone()
+    } else {
+        bucket(subject.table.dialect, &column.reference, unit, column.is_text)
+    }
+}
+
+fn over_time(times: &Times<'_>, segment: Option<&ColumnSurvey>) -> Question {
+    let (subject, column) = (times.subject, times.column);
+    let when = when(subject, column, times.unit);
+    let own = segment.map(|one| format!(", {}", one.reference)).unwrap_or_default();
+    let names: Vec<&str> = std::iter::once(column).chain(segment).map(|one| one.name.as_str()).collect();
     let by = segment.map(|one| format!(" for each {}", label(&one.name))).unwrap_or_default();
-    Question {
-        id: subject.id("time", &names),
-        purpose: format!("How do {} change by {} of {called}{by}?", subject.noun, unit.name()),
-        sql: format!(
-            "SELECT {when} AS w{own}, COUNT(*) AS n{} FROM {} WHERE {} IS NOT NULL GROUP BY {when}{own} ORDER BY w LIMIT {}",
-            subject.aggregates(),
-            subject.table.reference,
-            column.reference,
-            if segment.is_some() { MOST_POINTS * 5 } else { MOST_POINTS }
-        ),
-    }
+    // The lines of rare values are not looked at.
+    let frequent = segment.filter(|one| !one.top.is_empty()).map(|one| {
+        let values = one.top.iter().take(MOST_VALUES + 1).map(|value| is_value(subject.table, one, &value.value));
+        format!(" AND ({})", values.collect::<Vec<_>>().join(" OR "))
+    });
+    let (figures, table, present) = (subject.aggregates(), &subject.table.reference, format!("{} IS NOT NULL", column.reference));
+    let most = if segment.is_some() { MOST_POINTS * 6 } else { MOST_POINTS };
+    let sql = format!(
+        "SELECT {when} AS w{own}, COUNT(*) AS n{figures} FROM {table} WHERE {present}{} GROUP BY {when}{own} ORDER BY w LIMIT {most}",
+        frequent.unwrap_or_default()
+    );
+    let purpose = format!("How do {} change by {} of {}{by}?", subject.noun, times.unit.name(), label(&column.name));
+    subject.question("time", &names, purpose, sql)
 }
 
-/// What a span holds.
-#[derive(Clone, Debug)]
-struct Point {
-    /// Its first day.
-    start: String,
-    count: f64,
-    figures: Vec<Sums>,
-}
-
-struct Times<'a> {
-    subject: &'a Subject<'a>,
-    column: &'a ColumnSurvey,
-    unit: Unit,
-}
-
-/// One value of a segment, as it is said and as a condition.
-struct Part {
-    said: String,
-    column: String,
-    condition: String,
-}
-
-impl Times<'_> {
-    fn points(&self, rows: &[Vec<Value>], count_at: usize) -> Vec<Point> {
-        let one = |row: &Vec<Value>| {
-            let start = row.first()?.as_str()?.get(..10)?.to_owned();
-            Some(Point { start, count: row.get(count_at).and_then(number)?, figures: self.subject.sums(row, count_at + 1) })
-        };
-        rows.iter().filter_map(one).collect()
-    }
-
-    fn by_value(&self, segment: &ColumnSurvey, rows: &[Vec<Value>], all: &[Point]) -> Vec<Candidate> {
-        let mut values: BTreeMap<String, (Value, Vec<Vec<Value>>)> = BTreeMap::new();
-        for row in rows {
-            if let Some(said) = row.get(1).and_then(shown) {
-                values.entry(said).or_insert_with(|| (row[1].clone(), Vec::new())).1.push(row.clone());
-            }
-        }
-        let mut parts: Vec<(Part, Vec<Point>)> = values
-            .into_iter()
-            .map(|(said, (value, rows))| {
-                let condition = is_value(self.subject.table, segment, &value);
-                let part = Part { said: format!("{} {said}", label(&segment.name)), column: segment.name.clone(), condition };
-                (part, self.with_gaps(self.points(&rows, 2), all))
-            })
-            .collect();
-        parts.sort_by(|one, other| sum(&other.1).total_cmp(&sum(&one.1)));
-        parts.truncate(MOST_VALUES);
-        parts.iter().flat_map(|(part, points)| self.findings(points, Some(part))).collect()
-    }
-
-    /// Spans in which a part has no row count as none.
-    fn with_gaps(&self, own: Vec<Point>, all: &[Point]) -> Vec<Point> {
-        let mut own: BTreeMap<String, Point> = own.into_iter().map(|point| (point.start.clone(), point)).collect();
-        let none = |start: &String| Point {
-            start: start.clone(),
-            count: 0.0,
-            figures: vec![Sums::default(); self.subject.figures.len()],
-        };
-        all.iter().map(|point| own.remove(&point.start).unwrap_or_else(|| none(&point.start))).collect()
-    }
-
-    /// The first and the last span are seldom whole.
-    fn whole<'p>(&self, points: &'p [Point]) -> &'p [Point] {
-        let covers = |edge: Option<&Value>, start: &str, is_last: bool| {
-            let length = match self.unit {
-                Unit::Day => 1.0,
-                Unit::Week => 7.0,
-                Unit::Month => 30.0,
-                Unit::Quarter => 91.0,
-                Unit::Year => 365.0,
-            };
-            let into = days_between(Some(&Value::from(start)), edge).unwrap_or_default();
-            self.unit == Unit::Day || if is_last { into >= length * 0.8 } else { into <= length * 0.2 }
-        };
-        let (mut from, mut to) = (0, points.len());
-        if points.first().is_some_and(|point| !covers(self.column.min.as_ref(), &point.start, false)) {
-            from = 1;
-        }
-        if points.last().is_some_and(|point| !covers(self.column.max.as_ref(), &point.start, true)) {
-            to = to.saturating_sub(1);
-        }
-        points.get(from..to).unwrap_or_default()
-    }
-
-    fn findings(&self, points: &[Point], part: Option<&Part>) -> Vec<Candidate> {
-        let whole = self.whole(points);
-        let mut found: Vec<Candidate> = self.counts(whole, part).into_iter().collect();
-        for (at, figure) in self.subject.figures.iter().enumerate() {
-            // Of what began lately only what was quick has ended: its times say nothing yet.
-            let least = if figure.columns.len() > 1 { 0.8 } else { 0.0 };
-            let says = |point: &&Point| point.figures[at].count >= f64::max(3.0, least * point.count);
-            let known: Vec<&Point> = whole.iter().filter(says).collect();
-            if known.len() >= LEAST_POINTS && known.len() * 3 >= whole.len() * 2 {
-                found.extend(self.means(&known, at, figure, part));
-            }
-        }
-        found
-    }
-
-    fn counts(&self, points: &[Point], part: Option<&Part>) -> Option<Candidate> {
-        let values: Vec<f64> = points.iter().map(|point| point.count).collect();
-        let line_of = fit_line(&values)?;
-        let (noun, unit) = (self.subject.noun.as_str(), self.unit.name());
-        let whose = part.map_or_else(|| noun.to_owned(), |part| format!("{noun} with {}", part.said));
-        let shape = Shape::of_line(&line_of, &values);
-        let (from, to, mean) = (decimal(line_of.start.max(0.0).round()), decimal(line_of.end.max(0.0).round()), mean(&values));
-        let name = match shape {
-            Shape::Up => format!("The number of {whose} increases over time, from about {from} to {to} per {unit}"),
-            Shape::Down => format!("The number of {whose} decreases over time, from about {from} to {to} per {unit}"),
-            Shape::Level => format!("The number of {whose} is stable over time at about {} per {unit}", decimal(mean.round())),
-            Shape::Unclear => return Some(Candidate::only_tested(Statement::Trend, line_of.effect)),
-        };
-        let mut one = self.candidate("count", &[], part, name);
-        let (first, last) = (points.first()?, points.last()?);
-        for point in [last, first] {
-            let text = format!("{} {noun} in {}", decimal(point.count), span(&point.start, self.unit));
-            one.claim(ClaimKind::Count, text, point.count, self.query("COUNT(*)", &self.within(point, point), part));
-        }
-        let halves = self.halves(points, "COUNT(*)", part);
-        let half = values.len() / 2;
-        let sum_of = |values: &[f64]| Sums { count: 1.0, sum: values.iter().sum(), squares: 0.0 };
-        lead_with_ratio(&mut one, &halves, sum_of(&values[..half]), sum_of(&values[values.len() - half..]));
-        self.describe(&mut one, noun, points, &values, &line_of, shape, None);
-        self.challenge(&mut one, shape, halves);
-        one.affected = Some(sum(points));
-        one.coverage = sum(points) / self.subject.table.rows.max(1) as f64;
-        Some(one)
-    }
-
-    fn means(&self, points: &[&Point], at: usize, figure: &Figure, part: Option<&Part>) -> Option<Candidate> {
-        let values: Vec<f64> = points.iter().map(|point| point.figures[at].mean()).collect();
-        let line_of = fit_line(&values)?;
-        let whose = part.map(|part| format!(" for {}", part.said)).unwrap_or_default();
-        let shape = Shape::of_line(&line_of, &values);
-        let (from, to) = (figure.shown(line_of.start), figure.shown(line_of.end));
-        let of = format!("Average {} of {}{whose}", figure.label, self.subject.noun);
-        let name = match shape {
-            Shape::Up => format!("{of} increases over time, from about {from} to {to}"),
-            Shape::Down => format!("{of} decreases over time, from about {from} to {to}"),
-            Shape::Level => format!("{of} is stable over time at about {}", figure.shown(mean(&values))),
-            Shape::Unclear => return Some(Candidate::only_tested(Statement::Trend, line_of.effect)),
-        };
-        let mut one = self.candidate("mean", &figure.columns, part, name);
-        let (first, last) = (points.first()?, points.last()?);
-        let average = format!("AVG({})", figure.expression);
-        for point in [last, first] {
-            let value = point.figures[at].mean();
-            let text = format!("The average is {} in {}", figure.shown(value), span(&point.start, self.unit));
-            one.claim(ClaimKind::Mean, text, value, self.query(&average, &self.within(point, point), part));
-        }
-        let owned: Vec<Point> = points.iter().map(|point| (*point).clone()).collect();
-        let halves = self.halves(&owned, &average, part);
-        let half = owned.len() / 2;
-        let sum_of = |points: &[Point]| points.iter().fold(Sums::default(), |all, point| all.add(point.figures[at]));
-        lead_with_ratio(&mut one, &halves, sum_of(&owned[..half]), sum_of(&owned[owned.len() - half..]));
-        self.describe(&mut one, &figure.label, &owned, &values, &line_of, shape, Some(figure));
-        self.challenge(&mut one, shape, halves);
-        let count: f64 = points.iter().map(|point| point.figures[at].count).sum();
-        one.affected = Some(count);
-        one.coverage = count / self.subject.table.rows.max(1) as f64;
-        Some(one)
-    }
-
-    fn candidate(&self, what: &str, columns: &[String], part: Option<&Part>, name: String) -> Candidate {
-        let mut all: Vec<&str> = vec![&self.column.name];
-        all.extend(columns.iter().map(String::as_str).filter(|name| *name != self.column.name));
-        all.extend(part.map(|part| part.column.as_str()));
-        let id = format!("{}{}", self.subject.id(what, &all), part.map(|part| format!("={}", part.said)).unwrap_or_default());
-        let mut one = Candidate::new(Statement::Trend, id, &all, name);
-        one.segment = part.map(|part| part.said.clone());
-        one
-    }
-
-    #[expect(clippy::too_many_arguments, reason = "all that a line is told with")]
-    fn describe(
-        &self,
-        one: &mut Candidate,
-        what: &str,
-        points: &[Point],
-        values: &[f64],
-        of: &Line,
-        shape: Shape,
-        figure: Option<&Figure>,
-    ) {
-        let shown = |value: f64| figure.map_or_else(|| decimal(value), |figure| figure.shown(value));
-        let place = |best: fn(&f64, &f64) -> std::cmp::Ordering| {
-            values.iter().enumerate().max_by(|a, b| best(a.1, b.1)).map(|(at, _)| at)
-        };
-        let (Some(high), Some(low)) = (place(|a, b| a.total_cmp(b)), place(|a, b| b.total_cmp(a))) else { return };
-        let at = |at: usize| format!("{} in {}", shown(values[at]), span(&points[at].start, self.unit));
-        // A line that begins near nothing has no percentage.
-        let change = if of.start.abs() >= 0.1 * mean(values).abs() { (of.end - of.start) / of.start.abs() } else { 0.0 };
-        one.description = format!(
-            "By {} of {} over {} {}s: highest {}, lowest {}; a straight line through it goes from {} to {} and explains {} of the ups and downs.",
-            self.unit.name(),
-            label(&self.column.name),
-            values.len(),
-            self.unit.name(),
-            at(high),
-            at(low),
-            shown(of.start),
-            shown(of.end),
-            percent(of.effect.size)
-        );
-        one.indicators = vec![
-            format!("from {} to {} ({}{})", shown(of.start), shown(of.end), if change > 0.0 { "+" } else { "" }, percent(change)),
-            format!("highest: {}", at(high)),
-            format!("lowest: {}", at(low)),
-        ];
-        one.metric("slope", of.slope);
-        one.metric("start", of.start);
-        one.metric("end", of.end);
-        one.metric("change", change);
-        one.chart = line(what, points.iter().zip(values).map(|(point, value)| (span(&point.start, self.unit), *value)));
-        one.is_null_result = shape == Shape::Level;
-        one.effect = if shape == Shape::Level { Effect { size: 0.0, p: 1.0 } } else { of.effect };
-        one.metric("points", values.len() as f64);
-    }
-
-    fn challenge(&self, one: &mut Candidate, shape: Shape, halves: String) {
-        let (holds, objection) = match shape {
-            Shape::Up => (Holds::AtLeast(1.0), "the later half of the time is not above the earlier one"),
-            Shape::Down => (Holds::AtMost(1.0), "the later half of the time is not below the earlier one"),
-            Shape::Level | Shape::Unclear => (Holds::Between(0.7, 1.4), "the two halves of the time differ by more than a third"),
-        };
-        one.challenge("How does the later half of the time compare with the earlier one?", halves, holds, objection);
-    }
-
-    /// The later half over the earlier one.
-    fn halves(&self, points: &[Point], figure: &str, part: Option<&Part>) -> String {
-        let half = points.len() / 2;
-        let (Some(first), Some(before), Some(after), Some(last)) =
-            (points.first(), points.get(half.saturating_sub(1)), points.get(points.len() - half), points.last())
-        else {
-            return String::new();
-        };
-        let inner = |from: &Point, to: &Point| {
-            let condition = self.within(from, to);
-            match figure.strip_prefix("AVG(").and_then(|rest| rest.strip_suffix(')')) {
-                Some(expression) => format!("AVG(CASE WHEN {condition} THEN {expression} END)"),
-                None => format!("SUM(CASE WHEN {condition} THEN 1.0 ELSE 0.0 END)"),
-            }
-        };
-        let own = part.map(|part| format!(" WHERE {}", part.condition)).unwrap_or_default();
-        format!("SELECT {} / NULLIF({}, 0) FROM {}{own}", inner(after, last), inner(first, before), self.subject.table.reference)
-    }
-
-    /// From the beginning of one span to the end of another.
-    fn within(&self, from: &Point, to: &Point) -> String {
-        let day = |day: &str| moment(self.subject.table, self.column, day);
-        let name = &self.column.reference;
-        match next(&to.start, self.unit) {
-            Some(end) => format!("{name} >= {} AND {name} < {}", day(&from.start), day(&end)),
-            None => format!("{name} >= {}", day(&from.start)),
+/// The lines of a segment's values, and how they compare with the whole and with each other.
+fn by_value(times: &Times<'_>, segment: &ColumnSurvey, rows: &[Vec<Value>], all: &[Point], whole: &[Trend]) -> Vec<Candidate> {
+    let (subject, called) = (times.subject, label(&segment.name));
+    let mut values: BTreeMap<String, Vec<Vec<Value>>> = BTreeMap::new();
+    for row in rows {
+        if let Some(said) = row.get(1).and_then(shown) {
+            values.entry(said).or_default().push(row.clone());
         }
     }
-
-    fn query(&self, figure: &str, condition: &str, part: Option<&Part>) -> String {
-        let own = part.map(|part| format!(" AND {}", part.condition)).unwrap_or_default();
-        format!("SELECT {figure} FROM {} WHERE {condition}{own}", self.subject.table.reference)
-    }
-}
-
-/// The first day after a span.
-fn next(start: &str, unit: Unit) -> Option<String> {
-    let day: jiff::civil::Date = start.parse().ok()?;
-    let length = match unit {
-        Unit::Day => jiff::Span::new().days(1),
-        Unit::Week => jiff::Span::new().weeks(1),
-        Unit::Month => jiff::Span::new().months(1),
-        Unit::Quarter => jiff::Span::new().months(3),
-        Unit::Year => jiff::Span::new().years(1),
+    let part = |(said, rows): (String, Vec<Vec<Value>>)| {
+        let value = &rows[0][1];
+        let (condition, rows_of) =
+            (is_value(subject.table, segment, value), rows_of(&subject.noun, segment, &called, value, &said));
+        (Part { said, rows_of, column: segment.name.clone(), condition }, times.with_gaps(&times.points(&rows, 2), all))
     };
-    Some(day.checked_add(length).ok()?.to_string())
+    let mut parts: Vec<(Part, Vec<Point>)> = values.into_iter().map(part).collect();
+    let sum = |points: &[Point]| points.iter().map(|point| point.count).sum::<f64>();
+    parts.sort_by(|one, other| sum(&other.1).total_cmp(&sum(&one.1)));
+    parts.truncate(MOST_VALUES);
+    let mut lines: Vec<(What, Vec<Trend>)> = Vec::new();
+    for (part, points) in &parts {
+        for trend in times.trends(points, Some(part)) {
+            match lines.iter_mut().find(|(what, _)| *what == trend.what) {
+                Some((_, all)) => all.push(trend),
+                None => lines.push((trend.what, vec![trend])),
+            }
+        }
+    }
+    let overall = |what: What| whole.iter().find(|trend| trend.what == what);
+    lines.into_iter().flat_map(|(what, own)| compare(times, segment, overall(what), own, parts.len())).collect()
 }
 
-fn sum(points: &[Point]) -> f64 {
-    points.iter().map(|point| point.count).sum()
+/// Lines of one figure: all the same way, one unlike the others, or each for itself.
+fn compare(times: &Times<'_>, segment: &ColumnSurvey, overall: Option<&Trend>, own: Vec<Trend>, parts: usize) -> Vec<Candidate> {
+    let (called, noun) = (label(&segment.name), &times.subject.noun);
+    let goes = own.iter().filter(|trend| trend.shape.goes() && trend.line.effect.p <= SURE).count();
+    let is_same = |overall: &&Trend| overall.shape.goes() && own.iter().all(|trend| trend.shape == overall.shape);
+    let share = |trend: &Trend| {
+        let whole = overall.filter(|whole| whole.shape == trend.shape && !matches!(trend.what, What::Mean(_)));
+        whole.map_or(0.0, |whole| (trend.line.end - trend.line.start) / (whole.line.end - whole.line.start))
+    };
+    let driver = own.iter().position(|trend| trend.shape.goes() && share(trend) >= 0.6 && parts > 1);
+    if let Some(overall) = overall.filter(is_same).filter(|_| parts > 1 && own.len() == parts && driver.is_none()) {
+        return vec![everywhere(overall, segment, &own)];
+    }
+    let mut found = Vec::new();
+    for (place, trend) in own.into_iter().enumerate() {
+        let (shape, share) = (trend.shape, share(&trend));
+        let mut one = trend.candidate;
+        // Of so many lines some go somewhere by chance.
+        if !shape.goes() || trend.line.effect.p > SURE {
+            // What stays as it is where the whole does is no news.
+            one.is_only_tested = true;
+        } else if driver == Some(place) {
+            let way = if shape == Shape::Up { "increase" } else { "decrease" };
+            let what = times.called(trend.what, noun);
+            one.name =
+                format!("{} drive the {way} in the {what} over time", capitalised(&one.segment.clone().unwrap_or_default()));
+            one.description = format!("{} {} of the whole {way} comes from it.", one.description, percent(share.min(1.0)));
+            one.effect.size = (one.effect.size + 0.1).min(1.0);
+        } else if goes == 1 && parts > 2 {
+            one.name = format!("{}, unlike other {}", one.name, many(&called));
+        }
+        found.push(one);
+    }
+    let strength = |one: &Candidate| if one.is_only_tested { -1.0 } else { one.effect.size * one.coverage.sqrt() };
+    found.sort_by(|one, other| strength(other).total_cmp(&strength(one)));
+    for one in found.iter_mut().skip(MOST_LINES) {
+        one.is_only_tested = true;
+    }
+    found
+}
+
+fn everywhere(overall: &Trend, segment: &ColumnSurvey, own: &[Trend]) -> Candidate {
+    let mut one = overall.candidate.clone();
+    let base = one.name.split(", with a ").next().unwrap_or_default().to_owned();
+    one.name = format!("{base} across all {}", many(&label(&segment.name)));
+    one.subject = format!("{},{}", one.subject, segment.name);
+    one.columns.push(segment.name.clone());
+    one.indicators =
+        own.iter().filter_map(|trend| Some(format!("{}: {}", trend.candidate.value.as_ref()?, trend.change))).take(5).collect();
+    one.effect.size *= 0.7;
+    one
 }

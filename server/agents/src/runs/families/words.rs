@@ -1,85 +1,69 @@
 //! Words that keep coming up in sentences, and whose rows they are in.
 
-use super::super::{
-    candidate::{Candidate, Family, Statement, bars, count_of_rows, later_half},
-    scope::{Scope, Subject, is_value},
-    stats::compare_counts,
-    wording::{capitalised, decimal, label, number, percent, shown},
-};
+use super::{prelude::*, shares::counted};
 use domain::{
-    runs::{
-        ClaimKind, ColumnSurvey, Holds, Question,
-        sql::{count_if, text},
-    },
+    runs::sql::text,
     tools::search::{is_function_word, split_words},
 };
-use serde_json::Value;
-use std::collections::{HashMap, HashSet};
-
-pub(in super::super) struct Words;
 
 const MOST_COLUMNS: usize = 2;
 const MOST_TEXTS: usize = 2_000;
 /// Words that are looked for in the segments.
-const MOST_WORDS: usize = 6;
+const MOST_WORDS: usize = 10;
 const MOST_SEGMENTS: usize = 3;
+/// Of the share among the rows of the next value.
+const APART: f64 = 1.4;
 
-impl Family for Words {
-    fn name(&self) -> &'static str {
-        "words"
-    }
-
-    /// First the texts; once they are there, where their words are.
-    fn questions(&self, scope: &Scope<'_>) -> Vec<Question> {
-        let mut all = Vec::new();
-        for (subject, column) in columns(scope) {
-            let (name, id) = (&column.reference, subject.id("texts", &[&column.name]));
+/// First the texts; once they are there, where their words are.
+pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
+    let mut all = Vec::new();
+    for texts in columns(scope) {
+        let (subject, name, table) = (texts.subject, &texts.column.reference, &texts.subject.table.reference);
+        let id = texts.id();
+        let words = frequent(scope.answers.rows(&id).unwrap_or_default());
+        all.push(Question {
+            id,
+            purpose: format!("What do the texts of {} speak of?", label(&texts.column.name)),
+            sql: format!(
+                "SELECT {name} AS t, COUNT(*) AS n FROM {table} WHERE {name} IS NOT NULL GROUP BY {name} ORDER BY n DESC, {name} LIMIT {MOST_TEXTS}"
+            ),
+        });
+        for segment in subject.divisions().take(if words.is_empty() { 0 } else { MOST_SEGMENTS }) {
+            let counts: Vec<String> = words.iter().map(|word| count_if(&texts.has(word))).collect();
             all.push(Question {
-                purpose: format!("What do the texts of {} speak of?", label(&column.name)),
+                id: subject.id("words", &[&texts.column.name, &segment.name]),
+                purpose: format!("Which {} speak of {}?", label(&segment.name), words.join(", ")),
                 sql: format!(
-                    "SELECT {name} AS t, COUNT(*) AS n FROM {} WHERE {name} IS NOT NULL GROUP BY {name} ORDER BY n DESC, {name} LIMIT {MOST_TEXTS}",
-                    subject.table.reference
+                    "SELECT {s} AS g, COUNT(*) AS n, {} FROM {table} WHERE {s} IS NOT NULL AND {name} IS NOT NULL GROUP BY {s} ORDER BY n DESC LIMIT 60",
+                    counts.join(", "),
+                    s = segment.reference
                 ),
-                id: id.clone(),
             });
-            let words = frequent(scope.answers.rows(&id).unwrap_or_default());
-            for segment in subject.segments.iter().take(if words.is_empty() { 0 } else { MOST_SEGMENTS }) {
-                let counts: Vec<String> =
-                    words.iter().map(|word| format!("SUM(CASE WHEN {} THEN 1 ELSE 0 END)", has(subject, column, word))).collect();
-                all.push(Question {
-                    id: subject.id("words", &[&column.name, &segment.name]),
-                    purpose: format!("Which {} speak of {}?", label(&segment.name), words.join(", ")),
-                    sql: format!(
-                        "SELECT {s} AS g, COUNT(*) AS n, {} FROM {} WHERE {s} IS NOT NULL AND {name} IS NOT NULL GROUP BY {s} ORDER BY n DESC LIMIT 60",
-                        counts.join(", "), subject.table.reference, s = segment.reference
-                    ),
-                });
-            }
         }
-        all
     }
-
-    fn findings(&self, scope: &Scope<'_>) -> Vec<Candidate> {
-        let mut found = Vec::new();
-        for (subject, column) in columns(scope) {
-            let id = subject.id("texts", &[&column.name]);
-            let texts = scope.answers.rows(&id).unwrap_or_default();
-            let words = frequent(texts);
-            found.extend(most_said(subject, column, texts, &words).map(|one| Candidate { asked: vec![id], ..one }));
-            for segment in subject.segments.iter().take(MOST_SEGMENTS) {
-                let id = subject.id("words", &[&column.name, &segment.name]);
-                let rows = scope.answers.rows(&id).unwrap_or_default();
-                let best = words.iter().enumerate().filter_map(|(at, word)| in_segment(subject, column, segment, word, rows, at));
-                let best = best.max_by(|one, other| one.effect.size.total_cmp(&other.effect.size));
-                found.extend(best.map(|one| Candidate { asked: vec![id], ..one }));
-            }
-        }
-        found
-    }
+    all
 }
 
-fn columns<'s, 'a>(scope: &'s Scope<'a>) -> impl Iterator<Item = (&'s Subject<'a>, &'a ColumnSurvey)> {
-    scope.tables.iter().flat_map(|subject| subject.texts.iter().take(MOST_COLUMNS).map(move |column| (subject, *column)))
+pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for texts in columns(scope) {
+        let rows = scope.answers.rows(&texts.id()).unwrap_or_default();
+        let words = frequent(rows);
+        found.extend(texts.most_said(rows, &words).map(|one| Candidate { asked: vec![texts.id()], ..one }));
+        for segment in texts.subject.divisions().take(MOST_SEGMENTS) {
+            let id = texts.subject.id("words", &[&texts.column.name, &segment.name]);
+            let rows = scope.answers.rows(&id).unwrap_or_default();
+            let all = words.iter().enumerate().filter_map(|(at, word)| texts.in_segment(segment, word, rows, at));
+            let best = all.max_by(|one, other| one.effect.size.total_cmp(&other.effect.size));
+            found.extend(best.map(|one| Candidate { asked: vec![id], ..one }));
+        }
+    }
+    found
+}
+
+fn columns<'s, 'a>(scope: &'s Scope<'a>) -> impl Iterator<Item = Texts<'s, 'a>> {
+    let of = |subject: &'s Subject<'a>| subject.texts.iter().take(MOST_COLUMNS).map(move |column| Texts { subject, column });
+    scope.tables.iter().flat_map(of)
 }
 
 /// Words of which many texts speak, most first: of rows, not of texts. Their letters are plain, so that `LIKE` finds them again.
@@ -89,12 +73,10 @@ fn frequent(rows: &[Vec<Value>]) -> Vec<String> {
     for row in rows {
         let (Some(text), Some(n)) = (row.first().and_then(Value::as_str), row.get(1).and_then(number)) else { continue };
         total += n;
-        let own: HashSet<String> = {
-            let plain = text.to_lowercase();
-            // As it is written, for whoever looks for it.
-            split_words(text).into_iter().filter(|word| speaks(word) && plain.contains(word.as_str())).collect()
-        };
-        own.into_iter().for_each(|word| *counts.entry(word).or_default() += n);
+        // As it is written, for whoever looks for it.
+        let plain = text.to_lowercase();
+        let own = split_words(text).into_iter().filter(|word| speaks(word) && plain.contains(word.as_str()));
+        own.collect::<HashSet<_>>().into_iter().for_each(|word| *counts.entry(word).or_default() += n);
     }
     // What nearly every text says tells none from another.
     let mut often: Vec<(String, f64)> =
@@ -107,154 +89,134 @@ fn speaks(word: &str) -> bool {
     word.len() > 3 && word.chars().all(|sign| sign.is_ascii_lowercase()) && !is_function_word(word)
 }
 
-/// Whether a row's text has the word.
-fn has(subject: &Subject<'_>, column: &ColumnSurvey, word: &str) -> String {
-    format!("LOWER({}) LIKE {}", column.reference, text(subject.table.dialect, &format!("%{word}%")))
+/// A column of sentences.
+struct Texts<'s, 'a> {
+    subject: &'s Subject<'a>,
+    column: &'a ColumnSurvey,
 }
 
-/// The share of the rows with a text.
-fn of_texts(subject: &Subject<'_>, column: &ColumnSurvey, condition: &str) -> String {
-    let count = count_if(condition);
-    format!("SELECT 100.0 * {count} / NULLIF(COUNT({}), 0) FROM {}", column.reference, subject.table.reference)
+/// The rows of a segment's value: how many, and how many of them have a word.
+struct Speaking {
+    value: Value,
+    said: String,
+    rows: f64,
+    with: f64,
 }
 
-fn most_said(subject: &Subject<'_>, column: &ColumnSurvey, rows: &[Vec<Value>], words: &[String]) -> Option<Candidate> {
-    let word = words.first()?;
-    let all = || rows.iter().filter_map(|row| Some((row.first()?.as_str()?.to_lowercase(), row.get(1).and_then(number)?)));
-    let total: f64 = all().map(|(_, n)| n).sum();
-    let of = |word: &String| -> f64 { all().filter(|(text, _)| text.contains(word.as_str())).map(|(_, n)| n).sum() };
-    let count = of(word);
-    let (noun, called) = (&subject.noun, label(&column.name));
-    let name = format!(
-        "The word {word} appears in {} of all {called} texts, in {} of {} {noun}",
-        percent(count / total),
-        decimal(count),
-        decimal(total)
-    );
-    let mut one = Candidate::new(Statement::Words, subject.id("word", &[&column.name]), &[&column.name], name);
-    let condition = has(subject, column, word);
-    // Texts beyond those that were read are in the claim's count too.
-    if rows.len() < MOST_TEXTS {
-        one.claim(ClaimKind::Count, format!("{} {noun} speak of it", decimal(count)), count, count_of_rows(subject, &condition));
-        one.claim(
-            ClaimKind::Share,
-            format!("That is {}", percent(count / total)),
-            count / total * 100.0,
-            of_texts(subject, column, &condition),
-        );
-    } else {
-        one.claim(
-            ClaimKind::Share,
-            format!("About {} speak of it", percent(count / total)),
-            count / total * 100.0,
-            of_texts(subject, column, &condition),
-        );
+impl Speaking {
+    fn share(&self) -> f64 {
+        self.with / self.rows
     }
-    let when = later_half(subject).map(|later| format!(" WHERE {later}")).unwrap_or_default();
-    let sql = format!(
-        "SELECT 100.0 * SUM(CASE WHEN {condition} THEN 1 ELSE 0 END) / NULLIF(COUNT({}), 0) FROM {}{when}",
-        column.reference, subject.table.reference
-    );
-    one.challenge(
-        "Is it so in the later half of the time too?",
-        sql,
-        Holds::AtLeast(count / total * 50.0),
-        "in the later half of the time it is less than half as frequent",
-    );
-    let shares: Vec<(String, f64)> = words.iter().map(|word| (word.clone(), of(word))).collect();
-    one.indicators =
-        shares.iter().map(|(word, count)| format!("{word}: {} ({})", decimal(*count), percent(count / total))).collect();
-    one.description = format!("The words said most in {called}: {}.", one.indicators.join(", "));
-    one.metric("share", count / total);
-    one.chart = bars(&format!("{noun} by word"), shares);
-    one.affected = Some(count);
-    one.effect = super::super::stats::Effect { size: (count / total).sqrt() * 0.7, p: 0.0 };
-    one.coverage = count / total;
-    Some(one)
 }
 
-fn in_segment(
-    subject: &Subject<'_>,
-    column: &ColumnSurvey,
-    segment: &ColumnSurvey,
-    word: &str,
-    rows: &[Vec<Value>],
-    at: usize,
-) -> Option<Candidate> {
-    let groups: Vec<(Value, String, f64, f64)> = rows
-        .iter()
-        .filter_map(|row| {
-            Some((
-                row.first()?.clone(),
-                row.first().and_then(shown)?,
-                row.get(1).and_then(number)?,
-                row.get(2 + at).and_then(number)?,
-            ))
-        })
-        .collect();
-    let effect = compare_counts(&groups.iter().map(|(_, _, n, with)| vec![*with, n - with]).collect::<Vec<_>>());
-    let (total, said): (f64, f64) = groups.iter().fold((0.0, 0.0), |(total, said), (_, _, n, with)| (total + n, said + with));
-    let stands_out = |group: &&(Value, String, f64, f64)| (group.3 / group.2 - said / total) * group.2.sqrt();
-    let best = groups
-        .iter()
-        .filter(|group| group.2 >= 8.0 && group.3 >= 5.0)
-        .max_by(|one, other| stands_out(one).total_cmp(&stands_out(other)))?;
-    let (elsewhere, share) = ((said - best.3) / (total - best.2).max(1.0), best.3 / best.2);
-    if effect.size < 0.15 || share <= elsewhere {
-        return None;
+impl Texts<'_, '_> {
+    fn id(&self) -> String {
+        self.subject.id("texts", &[&self.column.name])
     }
-    let (noun, called, by) = (&subject.noun, label(&column.name), label(&segment.name));
-    let name = format!(
-        "The word {word} dominates the {called} of {noun} with {by} {}: {} against {} elsewhere",
-        best.1,
-        percent(share),
-        percent(elsewhere)
-    );
-    let mut one = Candidate::new(
-        Statement::Words,
-        subject.id("word", &[&column.name, &segment.name]),
-        &[&column.name, &segment.name],
-        name,
-    );
-    let (with, is_best) = (has(subject, column, word), is_value(subject.table, segment, &best.0));
-    let table = &subject.table.reference;
-    let present = format!("{} IS NOT NULL AND {} IS NOT NULL", column.reference, segment.reference);
-    let share_sql = |condition: &str| {
-        format!(
-            "SELECT 100.0 * SUM(CASE WHEN {with} THEN 1 ELSE 0 END) / NULLIF(COUNT(*), 0) FROM {table} WHERE {present} AND {condition}"
-        )
-    };
-    one.claim(ClaimKind::Share, format!("{} of {} do", percent(share), best.1), share * 100.0, share_sql(&is_best));
-    one.claim(
-        ClaimKind::Share,
-        format!("{} of all others do", percent(elsewhere)),
-        elsewhere * 100.0,
-        share_sql(&format!("NOT ({is_best})")),
-    );
-    one.claim(
-        ClaimKind::Count,
-        format!("{} {noun} have both", decimal(best.3)),
-        best.3,
-        count_of_rows(subject, &format!("{with} AND {is_best}")),
-    );
-    let when = later_half(subject).unwrap_or_else(|| "1 = 1".to_owned());
-    one.challenge(
-        "Is it so in the later half of the time too?",
-        share_sql(&format!("{is_best} AND {when}")),
-        Holds::AtLeast(share * 50.0),
-        "in the later half of the time it is less than half as frequent",
-    );
-    one.indicators = groups.iter().take(6).map(|(_, said, n, with)| format!("{said}: {}", percent(with / n))).collect();
-    one.description = format!("{} speak of {word}, by {by}: {}.", capitalised(&called), one.indicators.join(", "));
-    one.metric("share", share);
-    one.metric("elsewhere", elsewhere);
-    one.chart = bars(
-        &format!("share that speaks of {word} (%)"),
-        groups.iter().map(|(_, said, n, with)| (said.clone(), (1000.0 * with / n).round() / 10.0)),
-    );
-    one.affected = Some(best.3);
-    one.segment = Some(format!("{by} {}", best.1));
-    one.effect = effect;
-    one.coverage = best.2 / total;
-    Some(one)
+
+    /// Whether a row's text has the word.
+    fn has(&self, word: &str) -> String {
+        format!("LOWER({}) LIKE {}", self.column.reference, text(self.subject.table.dialect, &format!("%{word}%")))
+    }
+
+    /// The share of the rows with a text for which a condition holds.
+    fn share(&self, word: &str, among: &str) -> String {
+        let (has, table, column) = (count_if(&self.has(word)), &self.subject.table.reference, &self.column.reference);
+        format!("SELECT 100.0 * {has} / NULLIF(COUNT(*), 0) FROM {table} WHERE {column} IS NOT NULL AND {among}")
+    }
+
+    /// Challenges a share with that of the later half of the time.
+    fn doubt(&self, one: &mut Candidate, word: &str, among: &str, share: f64) {
+        let later = later_half(self.subject).unwrap_or_else(|| "1 = 1".to_owned());
+        let sql = self.share(word, &format!("{among} AND {later}"));
+        let objection = "in the later half of the time it is less than half as frequent";
+        one.challenge("Is it so in the later half of the time too?", sql, Holds::AtLeast(share * 50.0), objection);
+    }
+
+    fn most_said(&self, rows: &[Vec<Value>], words: &[String]) -> Option<Candidate> {
+        let word = words.first()?;
+        let all = || rows.iter().filter_map(|row| Some((row.first()?.as_str()?.to_lowercase(), row.get(1).and_then(number)?)));
+        let total: f64 = all().map(|(_, n)| n).sum();
+        let of = |word: &String| -> f64 { all().filter(|(text, _)| text.contains(word.as_str())).map(|(_, n)| n).sum() };
+        let counts: Vec<(String, f64)> = words.iter().map(|word| (word.clone(), of(word))).collect();
+        let (count, share) = (counts.first()?.1, counts.first()?.1 / total);
+        let (noun, called) = (&self.subject.noun, label(&self.column.name));
+        let name = format!("The word {word} appears most often in the {called} of {noun}");
+        let mut one = Candidate::new(Statement::Words, self.subject.id("word", &[&self.column.name]), &[&self.column.name], name);
+        one.claim(ClaimKind::Share, format!("{} speak of it", percent(share)), share * 100.0, self.share(word, "1 = 1"));
+        // Texts beyond those that were read would be in the count too.
+        if rows.len() < MOST_TEXTS {
+            let text = format!("{} {noun} speak of it", decimal(count));
+            one.claim(ClaimKind::Count, text, count, count_of_rows(self.subject, &self.has(word)));
+        }
+        self.doubt(&mut one, word, "1 = 1", share);
+        one.indicators = counts.iter().take(5).map(|(word, count)| counted(word, *count, total)).collect();
+        one.description = format!(
+            "{} of {} {noun} ({}) have {word} in their {called}; the words said most are {}.",
+            decimal(count),
+            decimal(total),
+            percent(share),
+            words.iter().take(6).cloned().collect::<Vec<_>>().join(", ")
+        );
+        one.metric("share", share);
+        counts.iter().take(3).for_each(|(word, count)| one.metric(&format!("count_{}", slug(word)), *count));
+        one.chart = bars(&format!("{noun} by word"), counts);
+        one.value = Some(words.join(" "));
+        one.weigh(count, Effect { size: share.sqrt() * 0.7, p: 0.0 }, share);
+        Some(one)
+    }
+
+    fn in_segment(&self, segment: &ColumnSurvey, word: &str, rows: &[Vec<Value>], at: usize) -> Option<Candidate> {
+        let group = |row: &Vec<Value>| {
+            let (rows, with) = (row.get(1).and_then(number)?, row.get(2 + at).and_then(number)?);
+            Some(Speaking { value: row.first()?.clone(), said: row.first().and_then(shown)?, rows, with })
+        };
+        let groups: Vec<Speaking> = rows.iter().filter_map(group).collect();
+        let effect = compare_counts(&groups.iter().map(|group| vec![group.with, group.rows - group.with]).collect::<Vec<_>>());
+        let (total, said): (f64, f64) = groups.iter().fold((0.0, 0.0), |sums, group| (sums.0 + group.rows, sums.1 + group.with));
+        let stands_out = |group: &&Speaking| (group.share() - said / total) * group.rows.sqrt();
+        let often = groups.iter().filter(|group| group.rows >= 8.0);
+        let best =
+            often.clone().filter(|group| group.with >= 5.0).max_by(|one, other| stands_out(one).total_cmp(&stands_out(other)))?;
+        // Among several values it dominates where it is more frequent than in any other.
+        let next = often.filter(|group| group.said != best.said).map(Speaking::share).fold(0.0, f64::max);
+        let (elsewhere, share, value) =
+            ((said - best.with) / (total - best.rows).max(1.0), best.share(), best.said.to_lowercase());
+        let is_its_name = value.contains(word) || word.contains(&value);
+        if is_its_name || effect.size < 0.15 || share <= elsewhere || share < next * APART {
+            return None;
+        }
+        let (noun, called, by) = (&self.subject.noun, label(&self.column.name), label(&segment.name));
+        let whose = rows_of(noun, segment, &by, &best.value, &best.said);
+        let columns = [self.column.name.as_str(), segment.name.as_str()];
+        let name = format!("The word {word} dominates the {called} of {whose}");
+        let mut one = Candidate::new(Statement::Words, self.subject.id("word", &columns), &columns, name);
+        let (is_best, present) =
+            (is_value(self.subject.table, segment, &best.value), format!("{} IS NOT NULL", segment.reference));
+        one.claim(ClaimKind::Share, format!("{} of {whose} do", percent(share)), share * 100.0, self.share(word, &is_best));
+        let others = self.share(word, &format!("{present} AND NOT ({is_best})"));
+        one.claim(ClaimKind::Share, format!("{} of all others do", percent(elsewhere)), elsewhere * 100.0, others);
+        let both = count_of_rows(self.subject, &format!("{} AND {is_best}", self.has(word)));
+        one.claim(ClaimKind::Count, format!("{} {noun} have both", decimal(best.with)), best.with, both);
+        self.doubt(&mut one, word, &is_best, share);
+        one.indicators = groups.iter().take(5).map(|group| counted(&group.said, group.with, group.rows)).collect();
+        one.description = format!(
+            "{} speaks of {word} in {} of {} {whose} ({}), against {} of all others. Compared are {} {}.",
+            capitalised(&called),
+            decimal(best.with),
+            decimal(best.rows),
+            percent(share),
+            percent(elsewhere),
+            groups.len(),
+            many(&by)
+        );
+        one.metric(&format!("share_{}", slug(&best.said)), share);
+        one.metric("elsewhere", elsewhere);
+        let shares = groups.iter().map(|group| (group.said.clone(), (1000.0 * group.share()).round() / 10.0));
+        one.chart = bars(&format!("share that speaks of {word} (%)"), shares);
+        one.value = Some(format!("{word} {}", best.said));
+        one.weigh(best.with, effect, best.rows / total);
+        one.segment = Some(whose);
+        Some(one)
+    }
 }

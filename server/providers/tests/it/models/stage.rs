@@ -60,6 +60,7 @@ impl Stage {
         let parts = Parts {
             models: kept.clone(),
             secrets: kept.clone(),
+            keys: None,
             ids: Arc::new(CountedIds::default()),
             now: Arc::new(|| MORNING),
             defaults: Defaults::default(),

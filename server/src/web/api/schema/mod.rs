@@ -6,6 +6,8 @@
 mod accounts;
 mod chat;
 mod documents;
+mod estimates;
+mod domain_packs;
 mod findings;
 mod history;
 mod interview;
@@ -18,12 +20,15 @@ mod queries;
 mod research;
 mod reviews;
 mod runs;
+mod schedules;
 mod structure;
 mod voice;
 
 pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Retention, Role, Secret};
 pub(crate) use chat::{ChatEvent, Widget};
 pub(crate) use documents::{DocumentLine, DocumentText};
+pub(crate) use domain_packs::{DiscoveryPrompt, DomainPack, ListedPack, ProjectSecret};
+pub(crate) use estimates::{ModelPrice, PriceLists, RunEstimate};
 pub(crate) use history::{
     AuditEvent, ImportedTranscript, Objective, SavedSummary, SessionExport, Stopped, TaskLine, TranscriptTurn,
 };
@@ -39,7 +44,8 @@ pub(crate) use projects::{
 pub(crate) use queries::{QueryDay, QueryLine, QueryOutcome};
 pub(crate) use research::{ResearchTask, ResearchTaskType};
 pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};
-pub(crate) use runs::{Discovery, FeedbackEntry, Run, RunBegun, RunSummary, Step};
+pub(crate) use runs::{AdminRun, Discovery, FeedbackEntry, Run, RunBegun, RunSummary, Step};
+pub(crate) use schedules::Schedule;
 use serde::Serialize;
 pub(crate) use structure::{Migration, QuestionPool};
 use utoipa::ToSchema;

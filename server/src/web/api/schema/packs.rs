@@ -26,6 +26,8 @@ pub(crate) struct PackGeneration {
     areas: Option<u32>,
     /// Why it failed.
     error: Option<String>,
+    /// Who drafted it, or why not the language model that was to.
+    note: Option<String>,
     #[schema(format = DateTime)]
     requested_at: Option<String>,
     #[schema(format = DateTime)]
@@ -52,6 +54,7 @@ impl PackGeneration {
             tables: view.tables,
             areas: view.areas,
             error: view.error.clone(),
+            note: view.note.clone(),
             requested_at: at(view.work.requested_at),
             updated_at: at(view.work.updated_at),
         }

@@ -1,5 +1,6 @@
 //! Discovery runs, written and described in one place.
 
+use crate::calls::ReviewedRun;
 use domain::runs::{FeedbackTarget, ProjectFeedback, RunRow};
 use protocol::{
     Timestamp,
@@ -32,6 +33,10 @@ pub(crate) struct Run {
     /// The newest 200 steps.
     steps: Vec<Step>,
     cost: RunCost,
+    /// `built_in`, or the name of the model that explores; `null` before anything was done.
+    engine: Option<String>,
+    /// What earlier runs and people's feedback told it.
+    context: String,
     insights_found: usize,
     discovery_id: Option<Uuid>,
     error: Option<String>,
@@ -68,8 +73,8 @@ pub(crate) struct RunProgress {
     max_steps: u32,
 }
 
-/// What it took. Without a model no tokens are used; what a database charges is not known for files.
-#[derive(Default, Serialize, ToSchema)]
+/// What it took so far, and what it was expected to take. `null` is not known.
+#[derive(Serialize, ToSchema)]
 pub(crate) struct RunCost {
     input_tokens: u64,
     output_tokens: u64,
@@ -78,6 +83,7 @@ pub(crate) struct RunCost {
     bytes_scanned: Option<u64>,
     warehouse_usd: Option<f64>,
     total_usd: Option<f64>,
+    /// US dollars.
     estimate: Option<CostRange>,
 }
 
@@ -85,6 +91,16 @@ pub(crate) struct RunCost {
 pub(crate) struct CostRange {
     low: f64,
     high: f64,
+}
+
+/// One attempt to mend a query.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Fix {
+    attempt: u32,
+    sql_before: String,
+    /// What the database said.
+    error: String,
+    sql_after: String,
 }
 
 /// One step, of the seed's types.
@@ -109,8 +125,7 @@ pub(crate) struct Step {
     #[schema(example = "ok")]
     status: String,
     error: Option<String>,
-    #[schema(value_type = Vec<Object>)]
-    fix_history: Vec<Value>,
+    fix_history: Vec<Fix>,
     insight_id: Option<String>,
     severity: Option<String>,
     validation_status: Option<String>,
@@ -118,7 +133,7 @@ pub(crate) struct Step {
     tokens: Tokens,
 }
 
-#[derive(Default, Serialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub(crate) struct Tokens {
     #[serde(rename = "in")]
     input: u64,
@@ -142,6 +157,40 @@ pub(crate) struct RunSummary {
     insights_found: u32,
     discovery_id: Option<Uuid>,
     error: Option<String>,
+    cost: RunCost,
+    #[schema(format = DateTime)]
+    created_at: String,
+    #[schema(format = DateTime)]
+    started_at: Option<String>,
+    #[schema(format = DateTime)]
+    finished_at: Option<String>,
+}
+
+/// A run as administrators review it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct AdminRun {
+    id: Uuid,
+    project_id: Uuid,
+    project_name: String,
+    #[schema(value_type = String, example = "completed")]
+    status: WorkStatus,
+    #[schema(value_type = Option<String>, example = "full")]
+    run_type: Option<RunType>,
+    #[schema(value_type = String, example = "saving")]
+    phase: Phase,
+    goal: String,
+    steps: u32,
+    insights_found: u32,
+    discovery_id: Option<Uuid>,
+    error: Option<String>,
+    cost: RunCost,
+    /// Who started it; `null` where the person was removed.
+    user_id: Option<Uuid>,
+    user_name: Option<String>,
+    #[schema(value_type = String, example = "auto")]
+    explorer: ExplorerChoice,
+    session_id: Option<Uuid>,
+    schedule_id: Option<Uuid>,
     #[schema(format = DateTime)]
     created_at: String,
     #[schema(format = DateTime)]
@@ -188,12 +237,14 @@ impl Run {
             explorer,
             goal,
             session_id: session_id.map(|id| id.0),
-            schedule_id: None,
+            schedule_id: view.request.schedule_id.map(|id| id.0),
             phase: view.phase,
             phases: Phase::ALL.map(phase).into(),
-            progress: RunProgress { phase: view.phase, step: view.queries.min(max_steps), max_steps },
+            progress: RunProgress { phase: view.phase, step: view.explored.min(max_steps), max_steps },
             steps: view.steps.iter().cloned().map(Step::new).collect(),
-            cost: RunCost { queries: view.queries, ..RunCost::default() },
+            cost: RunCost::new(&view.cost, view.queries, view.request.estimate),
+            engine: engine(view),
+            context: view.context.clone(),
             insights_found: view.insights.len(),
             discovery_id: view.discovery.map(|id| id.0),
             error: view.error.clone(),
@@ -204,6 +255,33 @@ impl Run {
             started_at: view.started_at.map(at),
             finished_at: view.finished_at.map(at),
         }
+    }
+}
+
+/// Where a model explores, some steps are the built-in engine's all the same.
+fn engine(view: &RunView) -> Option<String> {
+    let by_model = view.steps.iter().rev().find(|step| step.engine != "built_in");
+    by_model.or(view.steps.last()).map(|step| step.engine.clone())
+}
+
+impl RunCost {
+    pub(crate) fn new(of: &protocol::run::RunCost, queries: u32, estimate: Option<protocol::run::CostRange>) -> Self {
+        Self {
+            input_tokens: of.input_tokens,
+            output_tokens: of.output_tokens,
+            llm_usd: of.llm_usd,
+            queries: of.queries.max(queries),
+            bytes_scanned: of.bytes_scanned,
+            warehouse_usd: of.warehouse_usd,
+            total_usd: of.total_usd,
+            estimate: estimate.map(|range| CostRange { low: range.low, high: range.high }),
+        }
+    }
+}
+
+impl Fix {
+    fn new(of: protocol::run::Fix) -> Self {
+        Self { attempt: of.attempt, sql_before: of.sql_before, error: of.error, sql_after: of.sql_after }
     }
 }
 
@@ -223,12 +301,12 @@ impl Step {
             message: step.message,
             status: step.status,
             error: step.error,
-            fix_history: Vec::new(),
+            fix_history: step.fix_history.into_iter().map(Fix::new).collect(),
             insight_id: step.insight_id,
             severity: step.severity,
             validation_status: step.validation_status,
             engine: step.engine,
-            tokens: Tokens::default(),
+            tokens: Tokens { input: step.input_tokens, output: step.output_tokens },
         }
     }
 }
@@ -246,9 +324,55 @@ impl RunSummary {
             insights_found: row.insights,
             discovery_id: row.discovery.map(|id| id.0),
             error: row.error,
+            cost: RunCost::new(&row.cost, 0, row.request.estimate),
             created_at: at(row.created_at),
             started_at: row.started_at.map(at),
             finished_at: row.finished_at.map(at),
+        }
+    }
+}
+
+impl AdminRun {
+    pub(crate) fn new(of: ReviewedRun) -> Self {
+        let ReviewedRun { run, project, person } = of;
+        let (request, user) = (run.request.clone(), run.created_by.0);
+        let RunSummary {
+            id,
+            project_id,
+            status,
+            run_type,
+            phase,
+            goal,
+            steps,
+            insights_found,
+            discovery_id,
+            error,
+            cost,
+            created_at,
+            started_at,
+            finished_at,
+        } = RunSummary::new(run);
+        Self {
+            id,
+            project_id,
+            project_name: project,
+            status,
+            run_type,
+            phase,
+            goal,
+            steps,
+            insights_found,
+            discovery_id,
+            error,
+            cost,
+            user_id: person.is_some().then_some(user),
+            user_name: person,
+            explorer: request.explorer,
+            session_id: request.session_id.map(|id| id.0),
+            schedule_id: request.schedule_id.map(|id| id.0),
+            created_at,
+            started_at,
+            finished_at,
         }
     }
 }
@@ -260,6 +384,8 @@ pub(crate) struct Discovery {
     id: Uuid,
     run_id: Uuid,
     project_id: Uuid,
+    domain: Option<String>,
+    category: Option<String>,
     #[schema(example = "full")]
     run_type: String,
     goal: String,
@@ -283,6 +409,8 @@ pub(crate) struct Discovery {
     validation_log: Option<Vec<Value>>,
     #[schema(value_type = Option<Object>)]
     recommendation_log: Option<Value>,
+    /// What earlier runs and people's feedback told this one.
+    context: Option<String>,
 }
 
 /// What somebody thinks of a finding.

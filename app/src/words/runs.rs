@@ -1,0 +1,352 @@
+//! What is read about discovery runs, and about what they found.
+
+use super::projects::{number as whole, took};
+use protocol::run::{ExplorerChoice, Phase};
+
+pub(crate) const TITLE: &str = "Runs";
+pub(crate) const RUNS: &str = "Runs of this project";
+
+pub(crate) const FIRST_TITLE: &str = "Explore this data";
+pub(crate) const FIRST: &str = "A run asks the tables its own questions, checks every number it finds with a query of its own, and says what to do about it.";
+pub(crate) const FIRST_BUTTON: &str = "Explore this data";
+pub(crate) const EMPTY_TITLE: &str = "No run has explored this project yet";
+pub(crate) const EMPTY: &str = "A run looks at the tables, asks them one question after the other, and comes back with insights, the queries behind every number, and recommendations. It only reads. Nothing leaves this machine unless a model is set up.";
+pub(crate) const EMPTY_READER: &str = "Whoever may change the project starts its runs.";
+
+pub(crate) const START: &str = "Start a run";
+pub(crate) const GOAL: &str = "What do you want to know?";
+pub(crate) const GOAL_HINT: &str = "A question or a goal. Left empty, everything that stands out is looked for.";
+pub(crate) const AREAS: &str = "Areas";
+pub(crate) const AREAS_HINT: &str = "All of them where none is chosen.";
+pub(crate) const EXPLORER: &str = "Who explores";
+pub(crate) const MAX_STEPS: &str = "Queries at most";
+pub(crate) const LIMITS: &str = "Limits";
+pub(crate) const LIMITS_HINT: &str =
+    "The run stops at whichever is reached first, and keeps what it found. Empty means no limit.";
+pub(crate) const MOST_QUERIES: &str = "Queries, checks included";
+pub(crate) const MOST_MINUTES: &str = "Minutes";
+pub(crate) const MOST_USD: &str = "US dollars";
+pub(crate) const ESTIMATE_FIRST: &str = "Estimate before running";
+pub(crate) const START_BUTTON: &str = "Start";
+pub(crate) const ESTIMATING: &str = "Estimating …";
+pub(crate) const STARTING: &str = "Starting …";
+pub(crate) const ESTIMATE: &str = "Estimate";
+pub(crate) const START_NOW: &str = "Start this run";
+pub(crate) const NO_PRICE: &str = "The price is not known: no price is set for what it would use.";
+pub(crate) const FROM_INTERVIEW: &str = "With what is known from the interview";
+pub(crate) const CHOOSE_PROJECT: &str = "Choose the project whose data is explored with what is known from your interview.";
+pub(crate) const EXPLORE_WITH_THIS: &str = "Explore data with this";
+pub(crate) const CONTINUE: &str = "See what it found";
+pub(crate) const FOLLOW: &str = "Follow it";
+pub(crate) const LATEST: &str = "Newest run";
+
+pub(crate) const EVERYTHING: &str = "Everything that stands out";
+pub(crate) const CANCEL: &str = "Cancel run";
+pub(crate) const CANCELLING: &str = "Cancelling …";
+pub(crate) const AGAIN: &str = "Run again";
+pub(crate) const EXPORT: &str = "Export";
+pub(crate) const EXPORTS: [(&str, &str); 4] = [("md", "Markdown"), ("json", "JSON"), ("csv", "CSV"), ("html", "To print")];
+pub(crate) const PHASES: &str = "Phases";
+pub(crate) const PAST: &str = "done";
+pub(crate) const NOW: &str = "under way";
+pub(crate) const NEXT: &str = "not yet";
+pub(crate) const LEFT_OUT: &str = "left out";
+pub(crate) const FAILED: &str = "This run failed.";
+pub(crate) const PARTIAL: &str = "This run is not complete.";
+pub(crate) const CANCELLED: &str = "This run was cancelled. What it found until then is kept.";
+pub(crate) const NOTES: &str = "What was noticed";
+pub(crate) const RESUMED: &str = "went on after the server was restarted";
+pub(crate) const UNREADABLE: &str =
+    "What this run found was written by an earlier version and cannot be shown here. Run it again to see it whole.";
+
+pub(crate) const COST: &str = "What it took";
+pub(crate) const QUERIES: &str = "Queries";
+pub(crate) const BYTES: &str = "Read";
+pub(crate) const MODEL: &str = "Model";
+pub(crate) const NO_MODEL: &str = "none used";
+pub(crate) const TOTAL: &str = "Cost";
+pub(crate) const UNKNOWN: &str = "not known";
+pub(crate) const ESTIMATED: &str = "Estimated";
+
+pub(crate) const STEPS: &str = "Steps";
+pub(crate) const NO_STEPS: &str = "The first step is about to begin.";
+pub(crate) const EARLIER: &str = "Show earlier steps";
+pub(crate) const THINKING: &str = "Thinking";
+pub(crate) const QUERY: &str = "Query";
+pub(crate) const ERROR: &str = "Error";
+pub(crate) const MENDED: &str = "How it was mended";
+pub(crate) const BEFORE: &str = "Before";
+pub(crate) const AFTER: &str = "After";
+pub(crate) const CONTEXT: &str = "What earlier runs and feedback told it";
+
+pub(crate) const INSIGHTS: &str = "Insights";
+pub(crate) const RECOMMENDATIONS: &str = "Recommendations";
+pub(crate) const NO_INSIGHT_YET: &str = "Nothing was found yet. Insights appear here as they are found.";
+pub(crate) const NO_INSIGHT: &str =
+    "Nothing stood out. A goal of its own, or more data, gives the next run something to look for.";
+pub(crate) const NO_RECOMMENDATION: &str = "None follows from what was found.";
+pub(crate) const GONE: &str = "No longer found";
+pub(crate) const GONE_WHAT: &str = "Earlier runs found these, and this one did not.";
+pub(crate) const LAST_SEEN: &str = "last found";
+pub(crate) const FEEDBACK: &str = "What feedback changed";
+pub(crate) const CLAIMS: &str = "Numbers";
+pub(crate) const CLAIMED: &str = "claimed";
+pub(crate) const COUNTED: &str = "counted";
+pub(crate) const NOT_COUNTED: &str = "not counted";
+pub(crate) const LEADS_TO: &str = "Leads to";
+pub(crate) const RESTS_ON: &str = "Rests on";
+pub(crate) const DETAILS: &str = "Queries and rows";
+pub(crate) const AS_TABLE: &str = "As a table";
+pub(crate) const VALUE: &str = "Value";
+pub(crate) const OF: &str = "Of";
+
+pub(crate) const INSIGHT: &str = "Insight";
+pub(crate) const RECOMMENDATION: &str = "Recommendation";
+pub(crate) const INDICATORS: &str = "What points to it";
+pub(crate) const METRICS: &str = "Measures";
+pub(crate) const CHALLENGES: &str = "What could speak against it";
+pub(crate) const HOLDS: &str = "holds";
+pub(crate) const DOES_NOT_HOLD: &str = "does not hold";
+pub(crate) const NO_ANSWER: &str = "could not be answered";
+pub(crate) const SOURCE_STEPS: &str = "Where it comes from";
+pub(crate) const ROWS_OF: &str = "Rows of step";
+pub(crate) const SEGMENT: &str = "Whom it is about";
+pub(crate) const AFFECTED: &str = "Affected";
+pub(crate) const CONFIDENCE: &str = "Confidence";
+pub(crate) const RISK: &str = "Risk";
+pub(crate) const ACTIONS: &str = "What to do";
+pub(crate) const IMPACT: &str = "What it should bring";
+pub(crate) const EFFORT: &str = "Effort";
+pub(crate) const MEASURED_BY: &str = "How to see that it works";
+pub(crate) const RELATED: &str = "Related";
+pub(crate) const BACK_TO_RUN: &str = "Back to the run";
+pub(crate) const RATE: &str = "What do you think of it?";
+pub(crate) const RATE_WHY: &str = "The next run of this project takes it into account.";
+pub(crate) const LIKE: &str = "Useful";
+pub(crate) const DISLIKE: &str = "Not useful";
+pub(crate) const COMMENT: &str = "Why? (optional)";
+pub(crate) const KEEP_COMMENT: &str = "Keep the comment";
+pub(crate) const TAKE_BACK: &str = "Take it back";
+pub(crate) const LIKED: &str = "You find this useful.";
+#[cfg(feature = "ssr")]
+pub(crate) const NO_BOX: &str = "A box is ticked or it is not: send “on”, or nothing.";
+#[cfg(feature = "ssr")]
+pub(crate) const NO_RATING: &str = "A rating is like, dislike or none.";
+pub(crate) const DISLIKED: &str = "You find this not useful.";
+
+pub(crate) const fn phase(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Initialization => "Start",
+        Phase::ContextLoading => "Context",
+        Phase::SchemaDiscovery => "Tables",
+        Phase::Exploration => "Exploration",
+        Phase::Analysis => "Analysis",
+        Phase::Validation => "Validation",
+        Phase::Recommendations => "Recommendations",
+        Phase::Saving => "Saving",
+    }
+}
+
+pub(crate) const fn explorer(explorer: ExplorerChoice) -> &'static str {
+    match explorer {
+        ExplorerChoice::Auto => "A model where one is set up, else the built-in explorer",
+        ExplorerChoice::BuiltIn => "The built-in explorer",
+        ExplorerChoice::Model => "A model",
+    }
+}
+
+/// Who did something, by its name in the records.
+pub(crate) fn engine(name: &str) -> String {
+    if name == "built_in" { "built-in".to_owned() } else { name.to_owned() }
+}
+
+pub(crate) fn goal(goal: &str) -> String {
+    if goal.trim().is_empty() { EVERYTHING.to_owned() } else { goal.to_owned() }
+}
+
+/// A status in one word; a shape and the word carry it, the colour repeats it.
+pub(crate) fn status(status: &str, run_type: Option<&str>) -> (&'static str, &'static str, &'static str) {
+    match (status, run_type) {
+        ("pending", _) => ("chip", "◌", "waiting"),
+        ("running", _) => ("chip sure", "●", "under way"),
+        ("completed", Some("partial")) => ("chip medium", "◐", "incomplete"),
+        ("completed", _) => ("chip high", "✓", "complete"),
+        ("cancelled", _) => ("chip", "■", "cancelled"),
+        _ => ("chip low", "✕", "failed"),
+    }
+}
+
+pub(crate) fn severity(name: &str) -> (&'static str, &'static str, &'static str) {
+    match name {
+        "critical" => ("severity critical", "▲", "critical"),
+        "high" => ("severity high", "◆", "high"),
+        "medium" => ("severity medium", "●", "medium"),
+        _ => ("severity low", "○", "low"),
+    }
+}
+
+/// Whether a number held.
+pub(crate) fn verdict(name: &str) -> (&'static str, &'static str, &'static str) {
+    match name {
+        "confirmed" => ("chip sure", "✓", "confirmed"),
+        "adjusted" => ("chip medium", "≈", "adjusted"),
+        "rejected" => ("chip low", "✕", "rejected"),
+        "error" => ("chip low", "!", "could not be checked"),
+        _ => ("chip", "?", "not checked"),
+    }
+}
+
+pub(crate) fn history(state: &str, times: u32) -> String {
+    match state {
+        "seen_again" => format!("found again, {times} times by now"),
+        "changed" => "changed since the run before".to_owned(),
+        _ => "new".to_owned(),
+    }
+}
+
+pub(crate) fn stopped_by(limit: &str) -> Option<&'static str> {
+    Some(match limit {
+        "max_steps" => "It reached its number of queries.",
+        "usd" => "It reached its limit in US dollars.",
+        "queries" => "It reached its limit of queries.",
+        "minutes" => "It reached its limit of minutes.",
+        _ => return None,
+    })
+}
+
+pub(crate) fn kind(kind: &str) -> &str {
+    match kind {
+        "query" => "query",
+        "lookup_schema" => "look at tables",
+        "search_tables" => "search for tables",
+        "complete_rejected" => "goes on",
+        "insight" => "insight",
+        "analysis" => "analysis",
+        "validation" => "check",
+        "error" => "error",
+        other => other,
+    }
+}
+
+pub(crate) fn ahead(runs: u32) -> String {
+    if runs == 1 { "1 run of this project comes first".into() } else { format!("{runs} runs of this project come first") }
+}
+
+pub(crate) fn insights(count: u32) -> String {
+    if count == 1 { "1 insight".into() } else { format!("{count} insights") }
+}
+
+pub(crate) fn recommendations(count: usize) -> String {
+    if count == 1 { "1 recommendation".into() } else { format!("{count} recommendations") }
+}
+
+pub(crate) fn rows(count: u64) -> String {
+    if count == 1 { "1 row".into() } else { format!("{} rows", whole(count)) }
+}
+
+pub(crate) fn mended(times: usize) -> String {
+    if times == 1 { "mended once".into() } else { format!("mended {times} times") }
+}
+
+pub(crate) fn attempt(number: u32) -> String {
+    format!("Attempt {number}")
+}
+
+pub(crate) fn queries(done: u32, most: u32) -> String {
+    format!("{} of {}", whole(u64::from(done)), whole(u64::from(most)))
+}
+
+pub(crate) fn tokens(input: u64, output: u64) -> String {
+    format!("{} tokens in, {} out", whole(input), whole(output))
+}
+
+pub(crate) fn usd(amount: f64) -> String {
+    if amount < 1.0 { format!("{amount:.4} USD") } else { format!("{amount:.2} USD") }
+}
+
+pub(crate) fn usd_range(low: f64, high: f64) -> String {
+    format!("{} to {}", usd(low), usd(high))
+}
+
+pub(crate) fn bytes(count: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    let (mut value, mut unit) = (count, "B");
+    let mut rest = 0;
+    for next in UNITS {
+        if value < 1_000 {
+            break;
+        }
+        (rest, value, unit) = (value % 1_000 / 100, value / 1_000, next);
+    }
+    if unit == "B" || rest == 0 { format!("{value} {unit}") } else { format!("{value}.{rest} {unit}") }
+}
+
+pub(crate) fn priority(priority: u8) -> String {
+    format!("priority {priority}")
+}
+
+/// How long something took, in microseconds.
+pub(crate) fn lasted(micros: i64) -> String {
+    let millis = u64::try_from(micros / 1_000).unwrap_or_default();
+    let (minutes, seconds) = (millis / 60_000, millis % 60_000 / 1_000);
+    match minutes {
+        0 => took(millis),
+        1..60 => format!("{minutes} min {seconds} s"),
+        _ => format!("{} h {} min", minutes / 60, minutes % 60),
+    }
+}
+
+/// A number as people read it: whole ones in groups, others with as many digits as say something.
+pub(crate) fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return "–".to_owned();
+    }
+    let decimals = match value.abs() {
+        size if size >= 1_000.0 || value.fract() == 0.0 => 0,
+        size if size >= 1.0 => 2,
+        _ => 4,
+    };
+    let written = format!("{:.decimals$}", value.abs());
+    let (units, rest) = written.split_once('.').unwrap_or((&written, ""));
+    let units = units.parse::<u64>().map_or_else(|_| units.to_owned(), whole);
+    let rest = rest.trim_end_matches('0');
+    let sign = if value < 0.0 && (units != "0" || !rest.is_empty()) { "−" } else { "" };
+    if rest.is_empty() { format!("{sign}{units}") } else { format!("{sign}{units}.{rest}") }
+}
+
+/// A number of a claim: shares read as per cent.
+pub(crate) fn claimed(kind: &str, value: f64) -> String {
+    if kind != "share" {
+        return number(value);
+    }
+    let percent = if value.abs() <= 1.0 { value * 100.0 } else { value };
+    format!("{} %", number((percent * 10.0).round() / 10.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_easily() {
+        for (value, text) in [
+            (0.0, "0"),
+            (-0.000_01, "0"),
+            (412.0, "412"),
+            (12_345.678, "12,346"),
+            (17.1, "17.1"),
+            (-2.5, "−2.5"),
+            (0.123_456, "0.1235"),
+            (f64::NAN, "–"),
+        ] {
+            assert_eq!(number(value), text, "{value}");
+        }
+        assert_eq!([claimed("share", 0.675), claimed("share", 67.5), claimed("count", 67.5)], ["67.5 %", "67.5 %", "67.5"]);
+    }
+
+    #[test]
+    fn times_and_sizes_are_short() {
+        assert_eq!([lasted(9_000), lasted(61_000_000), lasted(3_720_000_000)], ["9 ms", "1 min 1 s", "1 h 2 min"]);
+        assert_eq!([bytes(0), bytes(999), bytes(3_100_000), bytes(2_000_000_000)], ["0 B", "999 B", "3.1 MB", "2 GB"]);
+    }
+}

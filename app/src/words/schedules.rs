@@ -1,0 +1,94 @@
+//! What is read about schedules and webhooks.
+
+pub(crate) const TITLE: &str = "Schedules";
+pub(crate) const LINK: &str = "Runs that start by themselves: schedules";
+pub(crate) const LIST: &str = "Schedules of this project";
+pub(crate) const EMPTY_TITLE: &str = "No run starts by itself yet";
+pub(crate) const EMPTY: &str =
+    "A schedule starts a run at fixed times, in your name, and can tell another program what became of it.";
+pub(crate) const EMPTY_READER: &str = "Whoever may change the project makes its schedules.";
+
+pub(crate) const NEW: &str = "New schedule";
+pub(crate) const WHEN: &str = "When";
+/// Crons that are offered.
+pub(crate) const PRESETS: [(&str, &str); 6] = [
+    ("0 8 * * 1", "Every Monday at 8:00"),
+    ("0 8 * * *", "Every day at 8:00"),
+    ("0 8 * * 1-5", "From Monday to Friday at 8:00"),
+    ("0 8 1 * *", "On the first day of every month at 8:00"),
+    ("0 8 1 1,4,7,10 *", "On the first day of every quarter at 8:00"),
+    ("0 * * * *", "Every hour"),
+];
+pub(crate) const CRON: &str = "Or a cron of your own";
+pub(crate) const CRON_HINT: &str =
+    "Five fields: minute, hour, day of the month, month, day of the week. \"30 6 * * 1,4\" is Mondays and Thursdays at 6:30.";
+pub(crate) const TIMEZONE: &str = "By the clock of";
+pub(crate) const TIMEZONE_HINT: &str = "A time zone like Europe/Berlin or America/New_York, or UTC.";
+/// Time zones that are offered; every other one of the IANA database may be written.
+pub(crate) const ZONES: [&str; 24] = [
+    "UTC",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Paris",
+    "Europe/Madrid",
+    "Europe/Vienna",
+    "Europe/Zurich",
+    "Europe/Warsaw",
+    "Europe/Athens",
+    "Europe/Istanbul",
+    "Africa/Johannesburg",
+    "Africa/Lagos",
+    "Asia/Dubai",
+    "Asia/Kolkata",
+    "Asia/Singapore",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "America/New_York",
+    "America/Chicago",
+    "America/Denver",
+    "America/Los_Angeles",
+    "America/Sao_Paulo",
+];
+pub(crate) const GOAL: &str = "What do you want to know?";
+pub(crate) const GOAL_HINT: &str = "Left empty, everything that stands out is looked for.";
+pub(crate) const MAX_STEPS: &str = "Queries at most";
+pub(crate) const WEBHOOK: &str = "Tell another program";
+pub(crate) const URL: &str = "Address";
+pub(crate) const URL_HINT: &str =
+    "It is sent the run as JSON when the run is over, up to three times until it answers with a status from 200 to 299.";
+pub(crate) const SECRET: &str = "Secret";
+pub(crate) const SECRET_HINT: &str =
+    "With it the header X-Discovery-Signature holds sha256= and the HMAC of what is sent. It is not shown again.";
+pub(crate) const MAKE: &str = "Make this schedule";
+pub(crate) const MADE: &str = "The schedule is made.";
+
+pub(crate) const OFF: &str = "off";
+pub(crate) const ENABLE: &str = "Switch on";
+pub(crate) const DISABLE: &str = "Switch off";
+pub(crate) const DELETE: &str = "Delete";
+pub(crate) const DELETE_WHY: &str = "Runs that it started stay.";
+pub(crate) const DELETE_NOW: &str = "Delete this schedule";
+pub(crate) const NEXT: &str = "Next run";
+pub(crate) const LAST: &str = "Last run";
+pub(crate) const NO_RUN_YET: &str = "No run yet";
+pub(crate) const SKIPPED: &str = "Started no run";
+pub(crate) const TELLS: &str = "Tells";
+pub(crate) const SIGNED: &str = "signed";
+pub(crate) const UNSIGNED: &str = "not signed";
+
+/// A cron in words where it is one that is offered.
+pub(crate) fn cron(cron: &str) -> String {
+    let offered = PRESETS.iter().find(|(known, _)| *known == cron).map(|(_, words)| *words);
+    offered.map_or_else(|| format!("Cron {cron}"), str::to_owned)
+}
+
+/// How telling the webhook of the last run went.
+pub(crate) fn delivery(state: &str) -> &'static str {
+    match state {
+        "delivered" => "told of the last run",
+        "failed" => "could not be told of the last run",
+        _ => "is to be told when the run is over",
+    }
+}

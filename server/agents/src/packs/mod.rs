@@ -1,0 +1,3 @@
+//! Domain packs drafted by a language model; the rules for it are `domain`'s.
+
+pub mod model;

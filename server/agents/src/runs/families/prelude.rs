@@ -1,0 +1,16 @@
+//! What every family of questions speaks with.
+
+pub(super) use super::super::{
+    candidate::{Candidate, Statement, bars, count_of_rows, later_half, line},
+    figures::{Figure, FigureKind, is_measure, moment_label},
+    nouns::{ROWS, singular, verb},
+    scope::{Group, Scope, Subject, days_between, group_question, is_value},
+    split::Split,
+    stats::{Effect, Line, Sums, compare_counts, compare_means, compare_with_even, correlation_effect, count_tail, fit_line},
+    wording::{
+        MONTHS, capitalised, decimal, label, many, marked, number, one as one_value, percent, portion, rows_of, shown, slug, span,
+    },
+};
+pub(super) use domain::runs::{ClaimKind, ColumnSurvey, Holds, Question, Role, TableSurvey, sql::count_if};
+pub(super) use serde_json::Value;
+pub(super) use std::collections::{BTreeMap, HashMap, HashSet};

@@ -1,0 +1,391 @@
+//! The values of one figure, span by span: read, judged and described.
+
+use super::{
+    prelude::*,
+    shape::{Shape, mean, spike},
+};
+use domain::{
+    runs::{Claim, sql::Unit},
+    tools::warehouse::Dialect,
+};
+
+/// Spans that a line needs.
+const LEAST_POINTS: usize = 4;
+/// Rows of a single value in each span.
+const LEAST_ROWS: f64 = 3.0;
+/// Part of its mean by which a count varies where rows are made by plan rather than happen.
+const PLANNED: f64 = 0.02;
+
+/// A day as a literal that the column is compared with.
+pub(in super::super) fn moment(table: &TableSurvey, column: &ColumnSurvey, day: &str) -> String {
+    match table.dialect {
+        _ if column.is_number => day.get(..4).unwrap_or(day).trim_start_matches('0').to_owned(),
+        Dialect::Trino if !column.is_text => format!("DATE '{day}'"),
+        _ => format!("'{day}'"),
+    }
+}
+
+/// What a span holds.
+#[derive(Clone, Debug)]
+pub(super) struct Point {
+    /// Its first day.
+    pub start: String,
+    pub count: f64,
+    pub figures: Vec<Sums>,
+}
+
+/// What is followed over time: how many rows, or a figure by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    Count,
+    Mean(usize),
+    Total(usize),
+}
+
+impl What {
+    fn of(self, point: &Point) -> f64 {
+        match self {
+            Self::Count => point.count,
+            Self::Mean(at) => point.figures[at].mean(),
+            Self::Total(at) => point.figures[at].sum,
+        }
+    }
+
+    fn rows(self, point: &Point) -> f64 {
+        match self {
+            Self::Count => point.count,
+            Self::Mean(at) | Self::Total(at) => point.figures[at].count,
+        }
+    }
+
+    /// Over all rows for which a condition holds.
+    fn sql(self, figure: Option<&Figure>, condition: Option<&str>) -> String {
+        let name = if matches!(self, Self::Mean(_)) { "AVG" } else { "SUM" };
+        let what = figure.map_or("1.0", |figure| figure.expression.as_str());
+        match (self, condition) {
+            (Self::Count, None) => "COUNT(*)".to_owned(),
+            (_, None) => format!("{name}({what})"),
+            (_, Some(condition)) => format!("{name}(CASE WHEN {condition} THEN {what} END)"),
+        }
+    }
+}
+
+pub(super) struct Times<'a> {
+    pub subject: &'a Subject<'a>,
+    pub column: &'a ColumnSurvey,
+    pub unit: Unit,
+}
+
+/// One value of a segment, as it is said and as a condition.
+pub(super) struct Part {
+    pub said: String,
+    /// `repairs with kind lamp`.
+    pub rows_of: String,
+    pub column: String,
+    pub condition: String,
+}
+
+/// A line with what is said of it.
+pub(super) struct Trend {
+    pub what: What,
+    pub shape: Shape,
+    pub line: Line,
+    /// `12 to 34 (+183%)`, after the value it is of.
+    pub change: String,
+    pub candidate: Candidate,
+}
+
+impl Times<'_> {
+    pub(super) fn points(&self, rows: &[Vec<Value>], count_at: usize) -> Vec<Point> {
+        let one = |row: &Vec<Value>| {
+            let start = start(row.first()?, self.column.is_number)?;
+            Some(Point { start, count: row.get(count_at).and_then(number)?, figures: self.subject.sums(row, count_at + 1) })
+        };
+        rows.iter().filter_map(one).collect()
+    }
+
+    /// Spans in which a part has no row count as none.
+    pub(super) fn with_gaps(&self, own: &[Point], all: &[Point]) -> Vec<Point> {
+        let none = vec![Sums::default(); self.subject.figures.len()];
+        let one = |point: &Point| {
+            let known = own.iter().find(|known| known.start == point.start).cloned();
+            known.unwrap_or_else(|| Point { start: point.start.clone(), count: 0.0, figures: none.clone() })
+        };
+        all.iter().map(one).collect()
+    }
+
+    /// The first and the last span are seldom whole.
+    fn whole<'p>(&self, points: &'p [Point]) -> &'p [Point] {
+        let slack = match self.unit {
+            Unit::Day => 0.2,
+            Unit::Week => 1.4,
+            Unit::Month => 6.0,
+            Unit::Quarter => 18.0,
+            Unit::Year => 73.0,
+        };
+        let late = |point: &Point| days_between(Some(&Value::from(point.start.as_str())), self.column.min.as_ref());
+        let early = |point: &Point| days_between(self.column.max.as_ref(), Some(&Value::from(next(&point.start, self.unit)?)));
+        let from = usize::from(points.first().and_then(late).is_some_and(|days| days > slack));
+        let cut = usize::from(points.last().and_then(early).is_some_and(|days| days > slack + 1.0));
+        points.get(from..points.len().saturating_sub(cut)).unwrap_or_default()
+    }
+
+    pub(super) fn trends(&self, points: &[Point], part: Option<&Part>) -> Vec<Trend> {
+        let whole: Vec<&Point> = self.whole(points).iter().collect();
+        let counts: Vec<f64> = whole.iter().map(|point| point.count).collect();
+        let scatter = counts.iter().map(|count| (count - mean(&counts)).abs()).fold(0.0, f64::max) / mean(&counts).max(1.0);
+        let mut found = Vec::new();
+        if scatter > PLANNED {
+            found.extend(self.trend(&whole, What::Count, part));
+        }
+        for (at, figure) in self.subject.figures.iter().enumerate() {
+            if figure.kind == (FigureKind::Rate { is_open: true }) {
+                continue;
+            }
+            // Of what began lately only what was quick has ended: its times say nothing yet.
+            let least = if figure.is_duration() { 0.8 } else { 0.0 };
+            let says = |point: &&Point| point.figures[at].count >= f64::max(1.0, least * point.count);
+            let first = whole.iter().position(|point| says(&point)).unwrap_or_default();
+            let last = whole.iter().rposition(|point| says(&point)).map_or(0, |last| last + 1);
+            let known: Vec<&Point> =
+                whole[first..last.max(first)].iter().copied().filter(|point| point.figures[at].count >= 1.0).collect();
+            if known.len() * 3 >= whole.len() * 2 {
+                found.extend(self.trend(&known, What::Mean(at), part));
+                if figure.adds_up && scatter > 0.1 {
+                    found.extend(self.trend(&whole, What::Total(at), part));
+                }
+            }
+        }
+        found
+    }
+
+    /// `number of repairs`, `average cost of repairs`.
+    pub(super) fn called(&self, what: What, rows: &str) -> String {
+        match what {
+            What::Count => format!("number of {rows}"),
+            What::Mean(at) => self.subject.figures[at].mean_of(rows),
+            What::Total(at) => format!("total {} of {rows}", self.subject.figures[at].label),
+        }
+    }
+
+    fn figure(&self, what: What) -> Option<&Figure> {
+        match what {
+            What::Count => None,
+            What::Mean(at) | What::Total(at) => self.subject.figures.get(at),
+        }
+    }
+
+    fn shown(&self, what: What, value: f64) -> String {
+        self.figure(what).map_or_else(|| decimal((value * 10.0).round() / 10.0), |figure| figure.shown(value))
+    }
+
+    fn span(&self, point: &Point) -> String {
+        span(&point.start, self.unit)
+    }
+
+    fn trend(&self, points: &[&Point], what: What, part: Option<&Part>) -> Option<Trend> {
+        let values: Vec<f64> = points.iter().map(|point| what.of(point)).collect();
+        let line = fit_line(&values).filter(|_| values.len() >= LEAST_POINTS)?;
+        let (shape, figure) = (Shape::of_line(&line, &values), self.figure(what));
+        let counts: Vec<f64> = points.iter().map(|point| what.rows(point)).collect();
+        // As many in each by plan are enough.
+        if part.is_some() && mean(&counts) < LEAST_ROWS && counts.iter().any(|count| *count != counts[0]) {
+            return None;
+        }
+        let change = self.change(what, &line, &values);
+        if shape == Shape::Unclear {
+            return Some(Trend { what, shape, line, change, candidate: Candidate::only_tested(Statement::Trend, line.effect) });
+        }
+        let rows = part.map_or(self.subject.noun.as_str(), |part| part.rows_of.as_str());
+        let (high, low) = extremes(&values)?;
+        // Counts speak of the rows themselves, figures of what they are of.
+        let (of, whose) = match (figure, part, what) {
+            (Some(figure), Some(_), What::Total(_)) => (format!("total {}", figure.label), format!(" for {rows}")),
+            (Some(figure), Some(_), _) => (figure.mean_label(), format!(" for {rows}")),
+            _ => (self.called(what, rows), String::new()),
+        };
+        let tail = match (shape, part, what) {
+            (Shape::Level, None, _) => ", without a clear trend".to_owned(),
+            (Shape::Up, None, What::Count | What::Total(_)) => format!(", with a peak in {}", self.span(points[high])),
+            (Shape::Down, None, What::Count | What::Total(_)) => format!(", with a low in {}", self.span(points[low])),
+            _ => String::new(),
+        };
+        let mut one = self.candidate(what, part, format!("The {of} {} over time{whose}{tail}", shape.verb()));
+        let kind = match (what, figure) {
+            (What::Mean(_), Some(figure)) => figure.claim(),
+            (What::Total(_), _) => ClaimKind::Sum,
+            _ => ClaimKind::Count,
+        };
+        let halves = self.halves(&mut one, points, what, part)?;
+        let own = part.map(|part| format!(" AND {}", part.condition)).unwrap_or_default();
+        // Of nothing there is nothing to be found again.
+        for (point, value) in
+            [values.len() - 1, 0, high].map(|at| (points[at], values[at])).into_iter().filter(|(_, value)| *value != 0.0)
+        {
+            let sql = format!(
+                "SELECT {} FROM {} WHERE {}{own}",
+                what.sql(figure, None),
+                self.subject.table.reference,
+                self.within(point, point)
+            );
+            one.claim(kind, format!("It is {} in {}", self.shown(what, value), self.span(point)), value, sql);
+        }
+        self.describe(&mut one, points, what, &values, &self.called(what, rows));
+        one.description = format!("{} A straight line goes from {change}.", one.description);
+        one.metric("slope", line.slope);
+        let (holds, objection) = match shape {
+            Shape::Up => (Holds::AtLeast(1.0), "the later half of the time is not above the earlier one"),
+            Shape::Down => (Holds::AtMost(1.0), "the later half of the time is not below the earlier one"),
+            Shape::Level | Shape::Unclear => {
+                (Holds::Between(0.65, 1.5), "the two halves of the time differ by more than a third")
+            }
+        };
+        one.challenge("How does the later half of the time compare with the earlier one?", halves, holds, objection);
+        one.is_null_result = shape == Shape::Level;
+        // What a reader sees of a change: how straight the line is, and how far it goes.
+        let far = ((line.end - line.start) / mean(&values)).abs().min(1.0);
+        let effect = Effect { size: line.effect.size.sqrt() * (0.4 + 0.55 * far), ..line.effect };
+        let rows = counts.iter().sum::<f64>();
+        one.weigh(rows, if shape.goes() { effect } else { Effect::NONE }, rows / self.subject.table.rows.max(1) as f64);
+        Some(Trend { what, shape, line, change, candidate: one })
+    }
+
+    fn candidate(&self, what: What, part: Option<&Part>, name: String) -> Candidate {
+        let family = match what {
+            What::Count => "count_over_time",
+            What::Mean(_) => "mean_over_time",
+            What::Total(_) => "sum_over_time",
+        };
+        let figure = self.figure(what);
+        let mut all: Vec<&str> = figure.into_iter().flat_map(|figure| figure.columns.iter().map(String::as_str)).collect();
+        all.extend(part.map(|part| part.column.as_str()));
+        let value = part.map(|part| format!("={}", part.said)).unwrap_or_default();
+        let subject = format!("{}{value}", self.subject.id(family, &all));
+        if !all.contains(&self.column.name.as_str()) {
+            all.push(&self.column.name);
+        }
+        let mut one = Candidate::new(Statement::Trend, subject, &all, name);
+        (one.segment, one.value) = (part.map(|part| part.rows_of.clone()), part.map(|part| part.said.clone()));
+        if let Some(figure) = figure {
+            one.about(figure);
+        }
+        one
+    }
+
+    /// `12 to 34 (+183%)`; a line that begins near nothing has no percentage.
+    fn change(&self, what: What, line: &Line, values: &[f64]) -> String {
+        let change = (line.end - line.start) / line.start.abs();
+        let part = if line.start.abs() < 0.1 * mean(values).abs() {
+            String::new()
+        } else {
+            format!(" ({}{})", if change > 0.0 { "+" } else { "" }, percent(change))
+        };
+        let shown = |value: f64| self.shown(what, if what == What::Count { value.max(0.0).round() } else { value });
+        format!("{} to {}{part}", shown(line.start), shown(line.end))
+    }
+
+    fn describe(&self, one: &mut Candidate, points: &[&Point], what: What, values: &[f64], called: &str) {
+        let Some((high, low)) = extremes(values) else { return };
+        let (unit, last, usual) = (self.unit.name(), values.len() - 1, mean(values));
+        let at = |at: usize| format!("{} in {}", self.shown(what, values[at]), self.span(points[at]));
+        one.description = format!(
+            "By {unit} of {}, the {called} goes from {} to {}, with a mean of {}; the highest is {} and the lowest {}.",
+            label(&self.column.name),
+            at(0),
+            at(last),
+            self.shown(what, usual),
+            at(high),
+            at(low)
+        );
+        let all = [("first", 0), ("last", last), ("peak", high), ("lowest", low)];
+        one.indicators = all.iter().map(|(name, place)| format!("{name}: {}", at(*place))).collect();
+        one.indicators.push(format!("mean per {unit}: {}", self.shown(what, usual)));
+        all.iter().for_each(|(name, place)| one.metric(name, values[*place]));
+        one.metric("mean", usual);
+        one.chart = line(called, points.iter().zip(values).map(|(point, value)| (self.span(point), *value)));
+    }
+
+    /// The later half over the earlier one, which is the headline.
+    fn halves(&self, one: &mut Candidate, points: &[&Point], what: What, part: Option<&Part>) -> Option<String> {
+        let half = points.len() / 2;
+        let (before, after) = (&points[..half], &points[points.len() - half..]);
+        let over = |points: &[&Point]| match what {
+            What::Mean(at) => points.iter().fold(Sums::default(), |all, point| all.add(point.figures[at])).mean(),
+            _ => points.iter().map(|point| what.of(point)).sum(),
+        };
+        let inner = |points: &[&Point]| Some(what.sql(self.figure(what), Some(&self.within(points.first()?, points.last()?))));
+        let own = part.map(|part| format!(" WHERE {}", part.condition)).unwrap_or_default();
+        let table = &self.subject.table.reference;
+        let sql = format!("SELECT {} / NULLIF({}, 0) FROM {table}{own}", inner(after)?, inner(before)?);
+        if over(before) > 0.0 {
+            let value = over(after) / over(before);
+            let text = format!("The later half of the time has {} times the earlier half", decimal(value));
+            one.claims.push(Claim { text, kind: ClaimKind::Ratio, value, sql: sql.clone(), check: None });
+        }
+        Some(sql)
+    }
+
+    /// One span with far more rows than any other.
+    pub(super) fn spike(&self, points: &[Point]) -> Option<Candidate> {
+        let whole: Vec<&Point> = self.whole(points).iter().collect();
+        let values: Vec<f64> = whole.iter().map(|point| point.count).collect();
+        let (at, p) = spike(&values)?;
+        let (noun, table, unit) = (&self.subject.noun, &self.subject.table.reference, self.unit.name());
+        let (peak, others) = (self.span(whole[at]), values.len() - 1);
+        let name = format!("The number of {noun} spikes in {peak}, far above all other {unit}s");
+        let mut one = self.candidate(What::Count, None, name);
+        one.subject = self.subject.id("spike", &[&self.column.name]);
+        let usual = (values.iter().sum::<f64>() - values[at]) / others as f64;
+        let (within, all) = (self.within(whole[at], whole[at]), self.within(whole.first()?, whole.last()?));
+        let sql = format!("SELECT COUNT(*) FROM {table} WHERE {within}");
+        one.claim(ClaimKind::Count, format!("{} {noun} are of {peak}", decimal(values[at])), values[at], sql);
+        let counted = |yes: u8, no: u8| format!("SUM(CASE WHEN {within} THEN {yes}.0 ELSE {no} END)");
+        let ratio = format!("SELECT {} * {others} / NULLIF({}, 0) FROM {table} WHERE {all}", counted(1, 0), counted(0, 1));
+        one.challenge(
+            "How does it compare with the mean of all others?",
+            ratio,
+            Holds::AtLeast(1.5),
+            "it is hardly above the others",
+        );
+        self.describe(&mut one, &whole, What::Count, &values, &self.called(What::Count, noun));
+        let shown = |value: f64| self.shown(What::Count, value);
+        one.description = format!("{peak} has {} {noun}, all other {unit}s {} on average.", shown(values[at]), shown(usual));
+        let effect = Effect { size: (1.0 - usual / values[at]).clamp(0.0, 1.0), p };
+        one.weigh(values[at], effect, values[at] / values.iter().sum::<f64>());
+        Some(one)
+    }
+
+    /// From the beginning of one span to the end of another.
+    fn within(&self, from: &Point, to: &Point) -> String {
+        let day = |day: &str| moment(self.subject.table, self.column, day);
+        let name = &self.column.reference;
+        let end = next(&to.start, self.unit).map(|end| format!(" AND {name} < {}", day(&end)));
+        format!("{name} >= {}{}", day(&from.start), end.unwrap_or_default())
+    }
+}
+
+/// Where the highest and the lowest value are.
+fn extremes(values: &[f64]) -> Option<(usize, usize)> {
+    let places = || values.iter().enumerate();
+    let high = places().max_by(|one, other| one.1.total_cmp(other.1))?.0;
+    Some((high, places().min_by(|one, other| one.1.total_cmp(other.1))?.0))
+}
+
+/// The first day of a span, also where it is the number of a year.
+pub(super) fn start(value: &Value, is_year: bool) -> Option<String> {
+    if is_year { number(value).map(|year| format!("{year:04.0}-01-01")) } else { Some(value.as_str()?.get(..10)?.to_owned()) }
+}
+
+/// The first day after a span.
+pub(super) fn next(start: &str, unit: Unit) -> Option<String> {
+    let day: jiff::civil::Date = start.parse().ok()?;
+    let span = jiff::Span::new();
+    let length = match unit {
+        Unit::Day => span.days(1),
+        Unit::Week => span.weeks(1),
+        Unit::Month => span.months(1),
+        Unit::Quarter => span.months(3),
+        Unit::Year => span.years(1),
+    };
+    Some(day.checked_add(length).ok()?.to_string())
+}

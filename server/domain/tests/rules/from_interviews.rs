@@ -1,0 +1,78 @@
+//! What a run takes from an interview: a goal, and values for the profile, never over what somebody typed (seed 002).
+
+use domain::{
+    interview::export::profile as exported,
+    runs::{fill_profile, goal_from},
+};
+use protocol::interview::InterviewCommand;
+use serde_json::{Value, json};
+use testkit::{Shape, Talk, definition, template};
+
+const LONGEST: usize = 10_000;
+
+fn talk(paths: &[(&str, Value)]) -> Talk {
+    let templates = paths.iter().enumerate().map(|(at, (path, _))| template(&format!("k{at}")).path(path));
+    let mut talk = Talk::over(definition(templates.collect()));
+    for (at, (_, value)) in paths.iter().enumerate().filter(|(_, (_, value))| !value.is_null()) {
+        set(&mut talk, at, value);
+    }
+    talk
+}
+
+fn set(talk: &mut Talk, at: usize, value: &Value) {
+    talk.by_hand(InterviewCommand::SetValue { key: format!("k{at}"), value: value.clone() }).expect("it fits");
+}
+
+fn filled(talk: &Talk, profile: &Value) -> (Value, Vec<String>) {
+    fill_profile(profile, talk.view(), LONGEST).expect("short enough").unwrap_or_else(|| (profile.clone(), Vec::new()))
+}
+
+#[test]
+fn values_go_where_their_paths_say_and_typed_keys_stay() {
+    let talk = talk(&[("goods", json!("honey")), ("market.town", json!("Hull")), ("market.size", Value::Null)]);
+    for (before, after, new) in [
+        (json!({}), json!({"goods": "honey", "market": {"town": "Hull"}}), 2),
+        (json!({"interview": {"goods": "wax"}}), json!({"goods": "wax", "market": {"town": "Hull"}}), 1),
+        (
+            json!({"interview": {"market": {"town": "York", "size": 3}}}),
+            json!({"goods": "honey", "market": {"town": "York", "size": 3}}),
+            1,
+        ),
+        (json!({"interview": {"market": "typed"}}), json!({"goods": "honey", "market": "typed"}), 1),
+        (json!({"interview": "typed"}), json!("typed"), 0),
+        (json!({"goods": "typed"}), json!({"goods": "honey", "market": {"town": "Hull"}}), 2),
+    ] {
+        let (profile, paths) = filled(&talk, &before);
+        assert_eq!(profile["interview"], after, "{before}");
+        assert_eq!(paths.len(), new, "{before}");
+        assert_eq!(profile["goods"], before["goods"], "what is beside it stays");
+    }
+    assert_eq!(exported(talk.view()), json!({"goods": "honey", "market": {"town": "Hull"}}), "as the interview's export has it");
+}
+
+#[test]
+fn what_was_filled_is_filled_anew_and_what_was_typed_since_is_not() {
+    let mut talk = talk(&[("goods", json!("honey")), ("town", json!("Hull"))]);
+    let (mut profile, _) = filled(&talk, &json!({}));
+    assert_eq!(fill_profile(&profile, talk.view(), LONGEST), Ok(None), "nothing is new");
+    profile["interview"]["town"] = json!("York");
+    set(&mut talk, 0, &json!("wax"));
+    set(&mut talk, 1, &json!("Leeds"));
+    let (profile, paths) = filled(&talk, &profile);
+    assert_eq!(profile["interview"], json!({"goods": "wax", "town": "York"}));
+    assert_eq!(paths, ["goods"]);
+}
+
+#[test]
+fn a_profile_has_its_longest_length() {
+    let talk = talk(&[("goods", json!("honey".repeat(30)))]);
+    assert!(fill_profile(&json!({}), talk.view(), 100).is_err());
+}
+
+#[test]
+fn the_goal_is_what_is_known() {
+    assert_eq!(goal_from(talk(&[("goods", Value::Null)]).view()), "");
+    let talk = talk(&[("goods", json!("honey")), ("town", json!("Hull"))]);
+    let goal = goal_from(talk.view());
+    assert!(goal.contains("honey") && goal.contains("Hull"), "{goal}");
+}

@@ -1,0 +1,213 @@
+//! Schedules as people make and change them.
+
+use super::check_areas;
+use crate::Projects;
+use domain::{
+    Failure, Refusal,
+    account::{AuditLog as _, AuditNote, PageQuery},
+    runs::{MASK, MOST_SCHEDULES, ScheduleRow, Timetable, Webhook},
+    tools::ProjectRow,
+};
+use protocol::{ScheduleId, TenantId, Timestamp, account::Account, run::RunRequest};
+use secrecy::SecretString;
+use serde_json::json;
+
+/// Steps of a run for which nobody said how many.
+const USUAL_STEPS: u32 = 100;
+const LONGEST_URL: usize = 2_000;
+const LONGEST_SECRET: usize = 500;
+
+/// What somebody wrote of a schedule. What is not there stays as it is; a new one needs a cron.
+#[derive(Debug, Default)]
+pub struct ScheduleDraft {
+    pub cron: Option<String>,
+    /// UTC where a new one has none.
+    pub timezone: Option<String>,
+    pub enabled: Option<bool>,
+    pub discover: Option<RunRequest>,
+    /// `Some(None)` takes it away.
+    pub webhook: Option<Option<WebhookDraft>>,
+}
+
+#[derive(Debug)]
+pub struct WebhookDraft {
+    pub url: String,
+    /// `Some(None)` takes it away; [`MASK`] keeps it.
+    pub secret: Option<Option<SecretString>>,
+}
+
+/// Of a project that the caller may see, newest first.
+///
+/// # Errors
+/// The store's.
+pub async fn schedules(projects: &Projects, project: &ProjectRow, page: PageQuery) -> Result<Vec<ScheduleRow>, Failure> {
+    Ok(projects.schedule_store().schedules(project.tenant, project.id, page).await?)
+}
+
+/// # Errors
+/// 404, also for another project's.
+pub async fn schedule(projects: &Projects, project: &ProjectRow, id: &str) -> Result<ScheduleRow, Failure> {
+    let id: ScheduleId = id.parse().map_err(|_| missing())?;
+    projects.schedule_store().schedule(project.tenant, project.id, id).await?.ok_or_else(missing)
+}
+
+/// A new schedule, in whose maker's name its runs are started.
+///
+/// # Errors
+/// 422 that names the field; 409 where the project has as many as it may.
+pub async fn add_schedule(
+    projects: &Projects,
+    who: &Account,
+    project: &ProjectRow,
+    draft: ScheduleDraft,
+) -> Result<ScheduleRow, Failure> {
+    let cron = draft.cron.as_deref().unwrap_or_default();
+    let timetable = Timetable::parse(cron, draft.timezone.as_deref().unwrap_or("UTC"))?;
+    let id = ScheduleId(projects.id());
+    let now = projects.now();
+    let mut row = ScheduleRow {
+        id,
+        tenant: project.tenant,
+        project: project.id,
+        created_by: Some(who.user_id),
+        cron: timetable.cron().to_owned(),
+        timezone: timetable.timezone().to_owned(),
+        enabled: draft.enabled.unwrap_or(true),
+        discover: checked_request(projects, project, id, draft.discover.unwrap_or_default()).await?,
+        webhook: None,
+        next_run_at: None,
+        starting: None,
+        last_run: None,
+        skipped: None,
+        delivery: None,
+        created_at: now,
+        updated_at: now,
+    };
+    row.next_run_at = next(&row, &timetable, now);
+    if projects.schedule_store().count_schedules(row.tenant, row.project).await? >= MOST_SCHEDULES {
+        return Err(Failure::conflict(format!("a project has at most {MOST_SCHEDULES} schedules: delete some first")));
+    }
+    if let Some(webhook) = draft.webhook.flatten() {
+        row.webhook = Some(sealed(projects, &row, webhook).await?);
+    }
+    let audit = note("schedule.created", &row).entry_by(projects, who);
+    if let Err(fault) = projects.schedule_store().insert_schedule(&row, Some(audit)).await {
+        unseal(projects, row.tenant, row.webhook.as_ref()).await;
+        return Err(fault.into());
+    }
+    Ok(row)
+}
+
+/// # Errors
+/// 422 that names the field; 409 where somebody else changed it in the meantime.
+pub async fn change_schedule(
+    projects: &Projects,
+    who: &Account,
+    project: &ProjectRow,
+    known: ScheduleRow,
+    draft: ScheduleDraft,
+) -> Result<ScheduleRow, Failure> {
+    let mut row = known.clone();
+    let cron = draft.cron.as_deref().unwrap_or(&known.cron);
+    let timetable = Timetable::parse(cron, draft.timezone.as_deref().unwrap_or(&known.timezone))?;
+    (row.cron, row.timezone) = (timetable.cron().to_owned(), timetable.timezone().to_owned());
+    row.enabled = draft.enabled.unwrap_or(known.enabled);
+    if let Some(discover) = draft.discover {
+        row.discover = checked_request(projects, project, row.id, discover).await?;
+    }
+    // Whoever takes up a schedule that nobody is left of gives it their name.
+    row.created_by = row.created_by.or(Some(who.user_id));
+    row.updated_at = Timestamp(projects.now().0.max(known.updated_at.0 + 1));
+    let retimed = (&row.cron, &row.timezone, row.enabled) != (&known.cron, &known.timezone, known.enabled);
+    if retimed {
+        row.next_run_at = next(&row, &timetable, projects.now());
+    }
+    match draft.webhook {
+        None => {}
+        Some(None) => row.webhook = None,
+        Some(Some(webhook)) => row.webhook = Some(sealed(projects, &row, webhook).await?),
+    }
+    let audit = note("schedule.changed", &row).entry_by(projects, who);
+    let written = projects.schedule_store().change_schedule(&row, known.updated_at, retimed, Some(audit)).await;
+    if let Err(fault) = written {
+        if secret_id(row.webhook.as_ref()) != secret_id(known.webhook.as_ref()) {
+            unseal(projects, row.tenant, row.webhook.as_ref()).await;
+        }
+        return Err(fault.into());
+    }
+    Ok(row)
+}
+
+/// Runs that it started go on.
+///
+/// # Errors
+/// 404, or the store's.
+pub async fn remove_schedule(projects: &Projects, who: &Account, row: &ScheduleRow) -> Result<(), Failure> {
+    let audit = note("schedule.deleted", row).entry_by(projects, who);
+    let gone = projects.schedule_store().delete_schedule(row.tenant, row.project, row.id, Some(audit)).await?;
+    if gone { Ok(()) } else { Err(missing()) }
+}
+
+fn missing() -> Failure {
+    Failure::not_found("there is no such schedule")
+}
+
+fn note(action: &'static str, row: &ScheduleRow) -> AuditNote<'static> {
+    let detail = json!({"project": row.project, "cron": row.cron, "timezone": row.timezone, "enabled": row.enabled});
+    AuditNote { action, target: row.id.to_string(), about: None, detail }
+}
+
+fn next(row: &ScheduleRow, timetable: &Timetable, now: Timestamp) -> Option<Timestamp> {
+    timetable.next_after(now).filter(|_| row.enabled)
+}
+
+async fn checked_request(projects: &Projects, project: &ProjectRow, id: ScheduleId, request: RunRequest) -> Result<RunRequest, Failure> {
+    check_areas(projects, project, &request, "discover.areas").await?;
+    let max_steps = if request.max_steps == 0 { USUAL_STEPS } else { request.max_steps };
+    Ok(RunRequest { max_steps, schedule_id: Some(id), by_command_line: false, ..request })
+}
+
+/// The webhook with its secret sealed, if it has a new one.
+async fn sealed(projects: &Projects, row: &ScheduleRow, draft: WebhookDraft) -> Result<Webhook, Failure> {
+    use secrecy::ExposeSecret;
+    let url = draft.url.trim().to_owned();
+    if url.chars().count() > LONGEST_URL {
+        return Err(
+            Refusal::invalid("webhook.url", format!("the address of a webhook has at most {LONGEST_URL} characters")).into()
+        );
+    }
+    let permitted = projects.webhooks().permits(&url).await;
+    permitted.map_err(|fault| {
+        let detail = format!("{fault}; a right one is \"https://hooks.example.com/discovery\"");
+        Refusal::invalid("webhook.url", detail)
+    })?;
+    let known = secret_id(row.webhook.as_ref()).map(str::to_owned);
+    let secret_id = match draft.secret {
+        None => known,
+        Some(None) => None,
+        Some(Some(secret)) if secret.expose_secret() == MASK => known,
+        Some(Some(secret)) => {
+            let length = secret.expose_secret().chars().count();
+            if !(1..=LONGEST_SECRET).contains(&length) {
+                let detail = format!("the secret of a webhook has 1 to {LONGEST_SECRET} characters; leave it out for none");
+                return Err(Refusal::invalid("webhook.secret", detail).into());
+            }
+            // With the project all that begins like this is deleted.
+            let id = format!("project/{}/webhook/{}", row.project, projects.id());
+            projects.secrets().save_secret(row.tenant, &id, &secret, projects.now()).await?;
+            Some(id)
+        }
+    };
+    Ok(Webhook { url, secret_id })
+}
+
+async fn unseal(projects: &Projects, tenant: TenantId, webhook: Option<&Webhook>) {
+    let Some(id) = secret_id(webhook) else { return };
+    if let Err(fault) = projects.secrets().delete_secret(tenant, id).await {
+        tracing::warn!(%fault, "the secret of a webhook that was not stored could not be removed");
+    }
+}
+
+fn secret_id(webhook: Option<&Webhook>) -> Option<&str> {
+    webhook.and_then(|webhook| webhook.secret_id.as_deref())
+}

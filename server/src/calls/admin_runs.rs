@@ -1,0 +1,110 @@
+//! Runs of all projects, as administrators review them.
+
+use super::{PAGE, only_admins, reviews::names};
+use crate::{
+    backend::Backend,
+    web::api::paging::{after, cut},
+};
+use app::{
+    calls::{CallFault, Listed},
+    pages::admin::runs::calls::{FindingLine, RunLine, RunReviewCalls},
+};
+use async_trait::async_trait;
+use domain::{Failure, account::PageQuery, runs::RunRow};
+use protocol::{ProjectId, TenantId, account::Account, interview::Rating, work::WorkStatus};
+use std::collections::{BTreeSet, HashMap};
+
+/// A run with the names of its project and of the person who started it.
+pub(crate) struct ReviewedRun {
+    pub run: RunRow,
+    pub project: String,
+    /// None where the person was removed.
+    pub person: Option<String>,
+}
+
+/// Newest first. The caller is an administrator.
+///
+/// # Errors
+/// The store's.
+pub(crate) async fn reviewed_runs(
+    backend: &Backend,
+    who: &Account,
+    status: Option<WorkStatus>,
+    page: PageQuery,
+) -> Result<Vec<ReviewedRun>, Failure> {
+    let rows = backend.projects().run_store().tenant_runs(who.tenant_id, status, page).await?;
+    let people = names(backend, who).await?;
+    let projects = project_names(backend, who.tenant_id, rows.iter().map(|run| run.project)).await?;
+    let reviewed = rows.into_iter().map(|run| ReviewedRun {
+        person: people.get(&run.created_by).cloned(),
+        project: projects.get(&run.project).cloned().unwrap_or_default(),
+        run,
+    });
+    Ok(reviewed.collect())
+}
+
+async fn project_names(
+    backend: &Backend,
+    tenant: TenantId,
+    ids: impl Iterator<Item = ProjectId>,
+) -> Result<HashMap<ProjectId, String>, Failure> {
+    let mut names = HashMap::new();
+    for id in ids.map(|id| id.0).collect::<BTreeSet<_>>() {
+        if let Some(project) = backend.project_store().project(tenant, ProjectId(id)).await? {
+            names.insert(project.id, project.name);
+        }
+    }
+    Ok(names)
+}
+
+pub(crate) struct RunReviewDesk(pub Backend);
+
+#[async_trait]
+impl RunReviewCalls for RunReviewDesk {
+    async fn runs(&self, who: &Account, status: Option<WorkStatus>, from: Option<String>) -> Result<Listed<RunLine>, CallFault> {
+        only_admins(who)?;
+        let page = PageQuery { limit: PAGE + 1, after: after(from.as_deref())? };
+        let rows = reviewed_runs(&self.0, who, status, page).await?;
+        let (rows, next) = cut(rows, PAGE, |row| (row.run.created_at, row.run.id.0));
+        let line = |ReviewedRun { run, project, person }: ReviewedRun| RunLine {
+            id: run.id,
+            project: run.project,
+            project_name: project,
+            goal: run.request.goal,
+            person,
+            status: run.status,
+            run_type: run.run_type,
+            error: run.error,
+            insights: run.insights,
+            queries: run.cost.queries,
+            total_usd: run.cost.total_usd,
+            at: run.created_at,
+        };
+        Ok(Listed { items: rows.into_iter().map(line).collect(), next })
+    }
+
+    async fn findings(
+        &self,
+        who: &Account,
+        rating: Option<Rating>,
+        from: Option<String>,
+    ) -> Result<Listed<FindingLine>, CallFault> {
+        only_admins(who)?;
+        let page = PageQuery { limit: PAGE + 1, after: after(from.as_deref())? };
+        let like = rating.map(|rating| rating == Rating::Like);
+        let rows = self.0.projects().run_store().tenant_feedback(who.tenant_id, like, page).await.map_err(Failure::from)?;
+        let (rows, next) = cut(rows, PAGE, |row| (row.at, row.id));
+        let people = names(&self.0, who).await?;
+        let projects = project_names(&self.0, who.tenant_id, rows.iter().map(|row| row.project)).await?;
+        let line = |row: domain::runs::ProjectFeedback| FindingLine {
+            at: row.at,
+            person: people.get(&row.user).cloned().unwrap_or_default(),
+            project: row.project,
+            project_name: projects.get(&row.project).cloned().unwrap_or_default(),
+            finding: row.name,
+            rating: if row.like { Rating::Like } else { Rating::Dislike },
+            comment: row.comment,
+        };
+        Ok(Listed { items: rows.into_iter().map(line).collect(), next })
+    }
+}

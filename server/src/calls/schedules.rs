@@ -1,0 +1,116 @@
+//! The questions of the page of schedules.
+
+use super::{
+    RunDraft, own_interview,
+    projects::{may, with_head},
+};
+use crate::backend::Backend;
+use app::{
+    calls::CallFault,
+    pages::{
+        projects::calls::OfProject,
+        schedules::calls::{
+            LastRun, ScheduleAddress, ScheduleCalls, ScheduleCard, ScheduleDeed, ScheduleWish, SchedulesView, WebhookCard,
+        },
+    },
+};
+use async_trait::async_trait;
+use domain::{
+    Failure,
+    account::PageQuery,
+    runs::{MOST_SCHEDULES, ScheduleRow, goal_from},
+};
+use projects::{ScheduleDraft, WebhookDraft};
+use protocol::{
+    account::{Account, Role},
+    run::RunRequest,
+};
+use secrecy::SecretString;
+
+pub(crate) struct ScheduleDesk(pub Backend);
+
+#[async_trait]
+impl ScheduleCalls for ScheduleDesk {
+    async fn list(&self, who: &Account, project: String) -> Result<OfProject<SchedulesView>, CallFault> {
+        let projects = self.0.projects();
+        let project = projects::found(projects, who.tenant_id, &project).await?;
+        // First: what changes while the rest is read is told afterwards.
+        let mark = projects.run_store().runs_version(project.tenant, project.id).await.map_err(Failure::from)?;
+        let catalog = projects::project_catalog(projects, project.tenant, project.id).await?;
+        let all = PageQuery { limit: u32::try_from(MOST_SCHEDULES).unwrap_or(u32::MAX), after: None };
+        let rows = projects::schedules(projects, &project, all).await?;
+        Ok(with_head(who, &catalog, SchedulesView { schedules: rows.into_iter().map(card).collect(), mark }))
+    }
+
+    async fn make(&self, who: &Account, wish: ScheduleWish) -> Result<(), CallFault> {
+        let project = projects::found(self.0.projects(), who.tenant_id, &wish.project).await?;
+        may(who, Role::Member)?;
+        projects::add_schedule(self.0.projects(), who, &project, draft(wish)?).await?;
+        Ok(())
+    }
+
+    async fn act(&self, who: &Account, asked: ScheduleAddress, deed: ScheduleDeed) -> Result<(), CallFault> {
+        let projects = self.0.projects();
+        let project = projects::found(projects, who.tenant_id, &asked.project).await?;
+        let known = projects::schedule(projects, &project, &asked.schedule).await?;
+        may(who, Role::Member)?;
+        let switch = |enabled: bool| ScheduleDraft { enabled: Some(enabled), ..ScheduleDraft::default() };
+        match deed {
+            ScheduleDeed::Enable => drop(projects::change_schedule(projects, who, &project, known, switch(true)).await?),
+            ScheduleDeed::Disable => drop(projects::change_schedule(projects, who, &project, known, switch(false)).await?),
+            ScheduleDeed::Delete => projects::remove_schedule(projects, who, &known).await?,
+        }
+        Ok(())
+    }
+}
+
+fn draft(wish: ScheduleWish) -> Result<ScheduleDraft, Failure> {
+    let filled = |text: String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+    let max_steps = filled(wish.max_steps).map(|text| text.parse::<i64>()).transpose();
+    let max_steps =
+        max_steps.map_err(|_| Failure::invalid("max_steps", "how many queries it may ask is a number from 1 to 1000"))?;
+    let discover = RunDraft { goal: Some(wish.goal), max_steps, ..RunDraft::default() }.check()?;
+    let secret = filled(wish.secret).map(SecretString::from);
+    Ok(ScheduleDraft {
+        cron: Some(filled(wish.cron).unwrap_or(wish.preset)),
+        timezone: filled(wish.timezone),
+        enabled: None,
+        discover: Some(discover),
+        webhook: filled(wish.url).map(|url| Some(WebhookDraft { url, secret: secret.map(Some) })),
+    })
+}
+
+fn card(row: ScheduleRow) -> ScheduleCard {
+    let started = row.last_run.map(|last| last.at);
+    let skipped = row.skipped.filter(|skipped| started.is_none_or(|started| started < skipped.at));
+    let delivery = row.delivery;
+    ScheduleCard {
+        id: row.id,
+        cron: row.cron,
+        timezone: row.timezone,
+        enabled: row.enabled,
+        goal: row.discover.goal,
+        next: row.next_run_at,
+        last: row.last_run.map(|last| LastRun { id: last.id, status: last.status.name().to_owned(), at: last.at }),
+        skipped: skipped.map(|skipped| (skipped.at, super::sentence(&skipped.why))),
+        webhook: row.webhook.map(|webhook| WebhookCard {
+            url: webhook.url,
+            signed: webhook.secret_id.is_some(),
+            state: delivery.as_ref().map(|delivery| delivery.state.name().to_owned()),
+            error: delivery.and_then(|delivery| delivery.error),
+        }),
+    }
+}
+
+/// Where the runs of a schedule follow from an interview and have no goal, its summary is their goal.
+///
+/// # Errors
+/// 404 for another person's interview.
+pub(crate) async fn goal_from_interview(backend: &Backend, who: &Account, request: &mut RunRequest) -> Result<(), Failure> {
+    let Some(session) = request.session_id else { return Ok(()) };
+    let view = own_interview(backend, who, session).await?;
+    if request.goal.trim().is_empty() {
+        request.goal = goal_from(&view);
+    }
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! Looks for schedules that are due, at the start and every few seconds, and tells webhooks of their runs. Every node does it; each
+//! schedule and each delivery is one node's.
+
+use crate::{backend::Backend, web::api::schema::Run};
+use protocol::run::RunView;
+use serde_json::Value;
+use std::time::Duration;
+use tokio::time::MissedTickBehavior;
+use tokio_util::sync::CancellationToken;
+
+const LOOK: Duration = Duration::from_secs(2);
+
+/// Starts the runs of schedules, until the server is to stop.
+pub(crate) async fn fire(backend: Backend, stop: CancellationToken) {
+    let mut ticks = ticks();
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            // What would begin now would be cut off at once.
+            () = backend.leaving().cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        if let Err(failure) = projects::fire_due(backend.projects()).await {
+            tracing::warn!(%failure, "schedules that are due could not be looked for");
+        }
+    }
+}
+
+/// Tells webhooks of runs that are over, until the server stops.
+pub(crate) async fn deliver(backend: Backend, stop: CancellationToken) {
+    let mut ticks = ticks();
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        let delivering = projects::deliver_due(backend.projects(), as_the_api_shows_it);
+        tokio::select! {
+            // Attempts that are cut off are made again by the next server.
+            () = stop.cancelled() => return,
+            delivered = delivering => if let Err(failure) = delivered {
+                tracing::warn!(%failure, "runs that webhooks wait for could not be looked for");
+            }
+        }
+    }
+}
+
+fn ticks() -> tokio::time::Interval {
+    let mut ticks = tokio::time::interval(LOOK);
+    // One look after the other against a database in trouble would be no help.
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks
+}
+
+fn as_the_api_shows_it(view: &RunView) -> Value {
+    serde_json::to_value(Run::new(view, 0)).unwrap_or_default()
+}

@@ -1,0 +1,243 @@
+//! The rows of schedules as people make, see and change them.
+
+use crate::{
+    Store,
+    accounts::log,
+    columns::{At, count, document, text, word},
+    faults::fault,
+    pools::{newest_first, read, transaction},
+};
+use domain::{
+    StoreFault,
+    account::{AuditEntry, PageQuery},
+    runs::{Delivery, DeliveryState, LastRun, ScheduleRow, Skipped, Starting, Webhook},
+};
+use protocol::{ProjectId, RunId, ScheduleId, TenantId, Timestamp, UserId, work::WorkStatus};
+use serde_json::Value;
+use sqlx::{QueryBuilder, types::Json};
+use uuid::Uuid;
+
+/// With the status of its last run, and what became of telling its webhook.
+pub(super) const SCHEDULE: &str = "SELECT s.id, s.tenant_id, s.project_id, s.created_by, s.cron, s.timezone, s.enabled, \
+    s.discover, s.webhook_url, s.secret_id, s.next_run_at, s.starting_run_id, s.starting_since, s.last_run_id, s.last_run_at, \
+    s.skipped_at, s.skipped_why, s.created_at, s.updated_at, r.status AS last_status, d.state AS delivery_state, \
+    d.attempts AS delivery_attempts, d.error AS delivery_error, d.updated_at AS delivery_at \
+    FROM discovery_schedules s \
+    LEFT JOIN discovery_runs r ON r.id = s.last_run_id AND r.tenant_id = s.tenant_id \
+    LEFT JOIN webhook_deliveries d ON d.schedule_id = s.id AND d.run_id = s.last_run_id AND d.tenant_id = s.tenant_id WHERE ";
+
+#[derive(sqlx::FromRow)]
+pub(super) struct Record {
+    id: Uuid,
+    tenant_id: Uuid,
+    project_id: Uuid,
+    created_by: Option<Uuid>,
+    cron: String,
+    timezone: String,
+    enabled: bool,
+    discover: Json<Value>,
+    webhook_url: Option<String>,
+    secret_id: Option<String>,
+    next_run_at: Option<At>,
+    starting_run_id: Option<Uuid>,
+    starting_since: Option<At>,
+    last_run_id: Option<Uuid>,
+    last_run_at: Option<At>,
+    skipped_at: Option<At>,
+    skipped_why: Option<String>,
+    created_at: At,
+    updated_at: At,
+    last_status: Option<String>,
+    delivery_state: Option<String>,
+    delivery_attempts: Option<i32>,
+    delivery_error: Option<String>,
+    delivery_at: Option<At>,
+}
+
+impl Record {
+    pub(super) fn row(self) -> Result<ScheduleRow, StoreFault> {
+        let status = self.last_status.as_deref().map(word).transpose()?.unwrap_or(WorkStatus::Pending);
+        let starting = self.starting_run_id.zip(self.starting_since);
+        let last_run = self.last_run_id.zip(self.last_run_at);
+        let skipped = self.skipped_at.zip(self.skipped_why);
+        let delivery = match (self.delivery_state, self.delivery_at) {
+            (Some(state), Some(at)) => Some(Delivery {
+                state: delivery_state(&state)?,
+                attempts: count(self.delivery_attempts.unwrap_or(0))?,
+                error: self.delivery_error,
+                at: at.0,
+            }),
+            _ => None,
+        };
+        Ok(ScheduleRow {
+            id: ScheduleId(self.id),
+            tenant: TenantId(self.tenant_id),
+            project: ProjectId(self.project_id),
+            created_by: self.created_by.map(UserId),
+            cron: self.cron,
+            timezone: self.timezone,
+            enabled: self.enabled,
+            discover: serde_json::from_value(self.discover.0).map_err(|error| StoreFault::Corrupt(error.to_string()))?,
+            webhook: self.webhook_url.map(|url| Webhook { url, secret_id: self.secret_id }),
+            next_run_at: self.next_run_at.map(|at| at.0),
+            starting: starting.map(|(run, since)| Starting { run: RunId(run), since: since.0 }),
+            last_run: last_run.map(|(id, at)| LastRun { id: RunId(id), status, at: at.0 }),
+            skipped: skipped.map(|(at, why)| Skipped { at: at.0, why }),
+            delivery,
+            created_at: self.created_at.0,
+            updated_at: self.updated_at.0,
+        })
+    }
+}
+
+fn delivery_state(name: &str) -> Result<DeliveryState, StoreFault> {
+    let known = DeliveryState::ALL.into_iter().find(|state| state.name() == name);
+    known.ok_or_else(|| StoreFault::Corrupt(format!("no such state of a delivery: {name}")))
+}
+
+fn discover(row: &ScheduleRow) -> Result<Value, StoreFault> {
+    serde_json::to_value(&row.discover).map_err(|error| StoreFault::Refused(error.to_string()))
+}
+
+impl Store {
+    pub(super) async fn write_schedule(&self, row: &ScheduleRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
+        const SQL: &str = "INSERT INTO discovery_schedules (id, tenant_id, project_id, created_by, cron, timezone, enabled, \
+            discover, webhook_url, secret_id, next_run_at, created_at, updated_at) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+        let discover = discover(row)?;
+        transaction!(self.pools(), |on, _dialect| {
+            sqlx::query(SQL)
+                .bind(row.id.0)
+                .bind(row.tenant.0)
+                .bind(row.project.0)
+                .bind(row.created_by.map(|user| user.0))
+                .bind(text(&row.cron))
+                .bind(text(&row.timezone))
+                .bind(row.enabled)
+                .bind(document(&discover))
+                .bind(row.webhook.as_ref().map(|webhook| text(&webhook.url)))
+                .bind(secret_id(row))
+                .bind(row.next_run_at.map(At))
+                .bind(At(row.created_at))
+                .bind(At(row.updated_at))
+                .execute(&mut *on)
+                .await
+                .map_err(fault)?;
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
+            }
+        });
+        Ok(())
+    }
+
+    pub(super) async fn rewrite_schedule(
+        &self,
+        row: &ScheduleRow,
+        was: Timestamp,
+        retimed: bool,
+        audit: Option<AuditEntry>,
+    ) -> Result<(), StoreFault> {
+        const SECRET: &str = "DELETE FROM secrets WHERE tenant_id = $1 AND id = (SELECT secret_id FROM discovery_schedules \
+            WHERE tenant_id = $1 AND id = $2 AND updated_at = $3) AND id <> $4";
+        const SQL: &str = "UPDATE discovery_schedules SET created_by = $4, cron = $5, timezone = $6, enabled = $7, discover = $8, \
+            webhook_url = $9, secret_id = $10, updated_at = $11 WHERE tenant_id = $1 AND id = $2 AND updated_at = $3";
+        const TIME: &str = "UPDATE discovery_schedules SET next_run_at = $3 WHERE tenant_id = $1 AND id = $2";
+        let discover = discover(row)?;
+        transaction!(self.pools(), |on, _dialect| {
+            let secret = sqlx::query(SECRET).bind(row.tenant.0).bind(row.id.0).bind(At(was));
+            secret.bind(secret_id(row).unwrap_or_default()).execute(&mut *on).await.map_err(fault)?;
+            let changed = sqlx::query(SQL)
+                .bind(row.tenant.0)
+                .bind(row.id.0)
+                .bind(At(was))
+                .bind(row.created_by.map(|user| user.0))
+                .bind(text(&row.cron))
+                .bind(text(&row.timezone))
+                .bind(row.enabled)
+                .bind(document(&discover))
+                .bind(row.webhook.as_ref().map(|webhook| text(&webhook.url)))
+                .bind(secret_id(row))
+                .bind(At(row.updated_at))
+                .execute(&mut *on)
+                .await
+                .map_err(fault)?
+                .rows_affected();
+            if changed != 1 {
+                return Err(StoreFault::Conflict);
+            }
+            if retimed {
+                let time = sqlx::query(TIME).bind(row.tenant.0).bind(row.id.0).bind(row.next_run_at.map(At));
+                time.execute(&mut *on).await.map_err(fault)?;
+            }
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
+            }
+        });
+        Ok(())
+    }
+
+    pub(super) async fn remove_schedule(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ScheduleId,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        const SECRET: &str = "DELETE FROM secrets WHERE tenant_id = $1 AND id = (SELECT secret_id FROM discovery_schedules \
+            WHERE tenant_id = $1 AND project_id = $2 AND id = $3)";
+        const SQL: &str = "DELETE FROM discovery_schedules WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
+        Ok(transaction!(self.pools(), |on, _dialect| {
+            let mut gone = 0;
+            for sql in [SECRET, SQL] {
+                let query = sqlx::query(sql).bind(tenant.0).bind(project.0).bind(id.0);
+                gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
+            }
+            if let Some(audit) = audit.as_ref().filter(|_| gone == 1) {
+                log!(&mut *on, audit);
+            }
+            gone == 1
+        }))
+    }
+
+    pub(super) async fn find_schedule(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ScheduleId,
+    ) -> Result<Option<ScheduleRow>, StoreFault> {
+        let record: Option<Record> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(SCHEDULE);
+            sql.push("s.tenant_id = ").push_bind(tenant.0).push(" AND s.project_id = ").push_bind(project.0);
+            sql.push(" AND s.id = ").push_bind(id.0);
+            sql.build_query_as().fetch_optional(on).await.map_err(fault)?
+        });
+        record.map(Record::row).transpose()
+    }
+
+    pub(super) async fn page_of_schedules(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        page: PageQuery,
+    ) -> Result<Vec<ScheduleRow>, StoreFault> {
+        let records: Vec<Record> = read!(self, |on| {
+            let mut sql = QueryBuilder::new("SELECT * FROM (");
+            sql.push(SCHEDULE).push("s.tenant_id = ").push_bind(tenant.0).push(" AND s.project_id = ").push_bind(project.0);
+            sql.push(") AS listed WHERE 1 = 1");
+            newest_first!(sql, "created_at", page);
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        records.into_iter().map(Record::row).collect()
+    }
+
+    pub(super) async fn number_of_schedules(&self, tenant: TenantId, project: ProjectId) -> Result<u64, StoreFault> {
+        const SQL: &str = "SELECT COUNT(*) FROM discovery_schedules WHERE tenant_id = $1 AND project_id = $2";
+        let number: i64 =
+            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(project.0).fetch_one(on).await.map_err(fault)?);
+        count(number)
+    }
+}
+
+fn secret_id(row: &ScheduleRow) -> Option<&str> {
+    row.webhook.as_ref().and_then(|webhook| webhook.secret_id.as_deref())
+}

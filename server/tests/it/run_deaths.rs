@@ -1,0 +1,115 @@
+//! Runs outlive servers: killed again and again on SQLite, taken over by another server on Postgres.
+
+use crate::{
+    ground::{ADMIN, Api, Database, Server, Settings},
+    runs::{begun, ended, workshop},
+};
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
+
+/// Numbers without a gap, and no query that was answered asked twice.
+fn check_steps(steps: &Value) {
+    let steps = steps["items"].as_array().expect("steps");
+    let numbers: Vec<u64> = steps.iter().filter_map(|step| step["number"].as_u64()).collect();
+    assert_eq!(numbers, (1..=numbers.len() as u64).collect::<Vec<_>>());
+    let asked: Vec<&str> = steps.iter().filter(|step| step["type"] == "query").filter_map(|step| step["sql"].as_str()).collect();
+    let once: BTreeSet<&str> = asked.iter().copied().collect();
+    assert_eq!(asked.len(), once.len(), "no query that was answered is asked twice");
+}
+
+fn names(discovery: &Value) -> Vec<Value> {
+    discovery["insights"].as_array().expect("insights").iter().map(|one| one["name"].clone()).collect()
+}
+
+#[tokio::test]
+async fn twenty_kills_change_nothing_of_what_is_found() {
+    let database = Database::sqlite();
+    let settings = Settings::new(&database);
+    let mut server = Server::start(&settings);
+    let api = Api::new(&server.base, Some(ADMIN));
+    let project = workshop(&api).await;
+    let whole = begun(&api, &project, &json!({})).await;
+    ended(&api, &whole).await;
+    let latest = format!("/api/v1/projects/{project}/discoveries/latest");
+    let whole = api.get(&latest).await.json(200);
+
+    let (mut kills, mut phases) = (0, BTreeSet::new());
+    while kills < 20 {
+        let run = begun(&api.at(&server.base), &project, &json!({})).await;
+        let mut over = false;
+        while !over && kills < 20 {
+            tokio::time::sleep(Duration::from_millis(150 + (kills * 97) % 400)).await;
+            let state = api.at(&server.base).get(&format!("/api/v1/runs/{run}")).await.json(200);
+            over = !matches!(state["status"].as_str(), Some("pending" | "running"));
+            if !over {
+                phases.insert(state["phase"].as_str().expect("a phase").to_owned());
+                server.kill();
+                server = Server::start(&settings);
+                kills += 1;
+            }
+        }
+        let api = api.at(&server.base);
+        let state = ended(&api, &run).await;
+        assert_eq!((state["status"].as_str(), state["run_type"].as_str()), (Some("completed"), Some("full")), "{state}");
+        assert_eq!(names(&api.get(&latest).await.json(200)), names(&whole), "the same result");
+        check_steps(&api.get(&format!("/api/v1/runs/{run}/steps?limit=1000")).await.json(200));
+    }
+    assert!(phases.len() >= 2, "{phases:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_server_goes_on_with_a_run_whose_server_died() {
+    let Some(database) = Database::postgres().await else { return };
+    let settings = Settings::new(&database).with("DISCOVERY_RESEARCH_LEASE_SECONDS", "5");
+    let (first, second) = (Server::start(&settings), Server::start(&settings));
+    let api = Api::new(&first.base, Some(ADMIN));
+    let project = workshop(&api).await;
+    let whole = begun(&api, &project, &json!({})).await;
+    ended(&api, &whole).await;
+    let latest = format!("/api/v1/projects/{project}/discoveries/latest");
+    let whole = api.get(&latest).await.json(200);
+
+    let run = begun(&api, &project, &json!({})).await;
+    tokio::time::sleep(Duration::from_millis(400)).await;
+    first.kill();
+    let died = Instant::now();
+    let other = Api::new(&second.base, Some(ADMIN));
+    let state = ended(&other, &run).await;
+    assert_eq!((state["status"].as_str(), state["run_type"].as_str()), (Some("completed"), Some("full")), "{state}");
+    assert!(died.elapsed() < Duration::from_secs(35), "within its lease and 30 s: {:?}", died.elapsed());
+    assert_eq!(names(&other.get(&latest).await.json(200)), names(&whole), "the same result");
+    check_steps(&other.get(&format!("/api/v1/runs/{run}/steps?limit=1000")).await.json(200));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_of_the_command_line_that_dies_fails_and_goes_on_when_somebody_wants_it() {
+    let database = Database::sqlite();
+    let settings = Settings::new(&database).with("DISCOVERY_RESEARCH_LEASE_SECONDS", "3");
+    let server = Server::start(&settings);
+    let api = Api::new(&server.base, Some(ADMIN));
+    let project = workshop(&api).await;
+    let run = uuid::Uuid::now_v7().to_string();
+    let mut process = settings.spawn(&["run", "--project-id", &project, "--run-id", &run]);
+    let mut steps = 0;
+    for _ in 0..400 {
+        let state = api.get(&format!("/api/v1/runs/{run}/steps?limit=1000")).await;
+        steps = if state.status == 200 { state.json(200)["items"].as_array().map_or(0, Vec::len) } else { 0 };
+        if steps > 2 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(25)).await;
+    }
+    process.kill().expect("it runs");
+    process.wait().expect("it ends");
+    assert!(steps > 2, "it took steps");
+    let state = ended(&api, &run).await;
+    assert_eq!(state["status"], "failed", "{state}");
+    assert!(state["error"].as_str().expect("a sentence").contains("its last line was"), "{state}");
+    api.post(&format!("/api/v1/runs/{run}/resume"), &json!({})).await.json(202);
+    let state = ended(&api, &run).await;
+    assert_eq!(state["status"], "completed", "{state}");
+    check_steps(&api.get(&format!("/api/v1/runs/{run}/steps?limit=1000")).await.json(200));
+}
