@@ -7,10 +7,10 @@ use crate::{
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
-        Admin, AdminRuns, Audit, FeedbackList, FirstStart, Home, Import, Insight, Interview, Interviews, Login, Models, NewPassword,
-        Objective, Objectives, Pool, Pools, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch,
-        ProjectSettings, ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research, Review, Reviews,
-        Run, Runs, Schedules, Settings, Spending, Transcript,
+        Admin, AdminRuns, Audit, FeedbackList, FirstStart, Home, Import, Insight, Interview, Interviews, Login, Models,
+        NewPassword, Objective, Objectives, Pool, Pools, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery,
+        ProjectSearch, ProjectSettings, ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research,
+        Review, Reviews, Run, Runs, Schedules, Settings, Spending, Transcript,
     },
     words,
 };

@@ -6,8 +6,8 @@ use crate::{
     pages::{
         account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
         admin::{
-            AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PoolPage, PoolsPage, ReviewPage,
-            ReviewsPage, TranscriptPage, UsagePage,
+            AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PoolPage, PoolsPage,
+            ReviewPage, ReviewsPage, TranscriptPage, UsagePage,
         },
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},

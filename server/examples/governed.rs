@@ -24,7 +24,7 @@ impl Middleware for Governance {
     }
 }
 
-fn main() -> anyhow::Result<()> {
+fn main() -> anyhow::Result<std::process::ExitCode> {
     let governance = |asked: &QueryContext| -> Option<Arc<dyn Middleware>> {
         // Databases of other names are not governed.
         (asked.database != "playground").then(|| Arc::new(Governance { database: asked.database.clone() }) as _)

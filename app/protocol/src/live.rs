@@ -182,9 +182,10 @@ mod tests {
         for (topic, name) in topics {
             assert_eq!((topic.to_string(), name.parse()), (name.clone(), Ok(topic)));
         }
-        for wrong in
-            ["", "project", "project:", "project:7", "runs", "runs:7", "interviews:7", "Projects", "interview", "interview:x", "other:7"]
-        {
+        for wrong in [
+            "", "project", "project:", "project:7", "runs", "runs:7", "interviews:7", "Projects", "interview", "interview:x",
+            "other:7",
+        ] {
             assert!(wrong.parse::<Topic>().is_err(), "{wrong}");
         }
     }

@@ -1,5 +1,11 @@
 //! A discovery run as it is followed: its phases, its steps, and what it found (seed 002).
 
+mod cost;
+mod step;
+
+pub use cost::RunCost;
+pub use step::{Fix, RunStep};
+
 use crate::{
     DiscoveryId, ProjectId, RunId, ScheduleId, SessionId, Timestamp, UserId,
     live::{Live, Recorded, Topic},
@@ -117,116 +123,6 @@ pub struct RunBudget {
     pub queries: Option<u32>,
     #[serde(default)]
     pub minutes: Option<u32>,
-}
-
-record! {
-    /// One step, as the seed's table of step types names it.
-    #[derive(Clone, Debug, PartialEq)]
-    pub struct RunStep {
-        /// From 1, without a gap.
-        pub number: u32,
-        /// `query`, `lookup_schema`, `search_tables`, `complete_rejected`, `insight`, `analysis`, `validation` or `error`.
-        pub kind: String,
-        pub phase: Phase,
-        pub at: Timestamp,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub area: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub thinking: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub purpose: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub sql: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub row_count: Option<u64>,
-        pub elapsed_ms: u64,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub message: Option<String>,
-        /// `ok`, `error` or `skipped`.
-        pub status: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub error: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub insight_id: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub severity: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        pub validation_status: Option<String>,
-        /// `built_in`, or the model's name.
-        pub engine: String,
-        /// How a query was mended before it was answered, or given up.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        pub fix_history: Vec<Fix>,
-        /// Of the model calls that led to it.
-        #[serde(default)]
-        pub input_tokens: u64,
-        #[serde(default)]
-        pub output_tokens: u64,
-    }
-}
-
-record! {
-    /// One attempt to mend a query.
-    #[derive(Clone, Debug, PartialEq)]
-    pub struct Fix {
-        /// From 1.
-        pub attempt: u32,
-        pub sql_before: String,
-        /// What the database said.
-        pub error: String,
-        pub sql_after: String,
-    }
-}
-
-record! {
-    /// What a run took so far. A price that is not known makes the sum unknown, never nought.
-    #[derive(Clone, Debug, Default, PartialEq)]
-    pub struct RunCost {
-        pub input_tokens: u64,
-        pub output_tokens: u64,
-        pub llm_usd: Option<f64>,
-        pub queries: u32,
-        pub bytes_scanned: Option<u64>,
-        pub warehouse_usd: Option<f64>,
-        pub total_usd: Option<f64>,
-    }
-}
-
-impl RunStep {
-    /// On one line, as the command line writes it: `12 exploration query: How many … (8 rows, 14 ms)`.
-    #[must_use]
-    pub fn describe(&self) -> String {
-        let what = [&self.purpose, &self.message, &self.thinking].into_iter().flatten().next().map_or("", String::as_str);
-        let mut line = format!("{} {} {}: {what}", self.number, self.phase.name(), self.kind);
-        match self.row_count {
-            Some(rows) => line.push_str(&format!(" ({rows} rows, {} ms)", self.elapsed_ms)),
-            None => line.push_str(&format!(" ({} ms)", self.elapsed_ms)),
-        }
-        if let Some(error) = &self.error {
-            line.push_str(&format!(" error: {error}"));
-        }
-        line.replace(['\n', '\r'], " ")
-    }
-}
-
-impl RunCost {
-    /// Two costs together. What nobody counted yet adds nothing; what cannot be known makes the sum unknown.
-    #[must_use]
-    pub fn plus(&self, other: &Self) -> Self {
-        let sum = |one: Option<f64>, other: Option<f64>| one.zip(other).map(|(one, other)| one + other);
-        let is_first = *self == Self::default();
-        let add = |one: Option<f64>, other: Option<f64>| if is_first { other } else { sum(one, other) };
-        let (llm_usd, warehouse_usd) = (add(self.llm_usd, other.llm_usd), add(self.warehouse_usd, other.warehouse_usd));
-        Self {
-            input_tokens: self.input_tokens + other.input_tokens,
-            output_tokens: self.output_tokens + other.output_tokens,
-            llm_usd,
-            queries: self.queries + other.queries,
-            bytes_scanned: if is_first { other.bytes_scanned } else { self.bytes_scanned.zip(other.bytes_scanned).map(|(one, other)| one + other) },
-            warehouse_usd,
-            total_usd: sum(llm_usd, warehouse_usd),
-        }
-    }
 }
 
 record! {

@@ -26,30 +26,10 @@ pub(crate) const TIMEZONE: &str = "By the clock of";
 pub(crate) const TIMEZONE_HINT: &str = "A time zone like Europe/Berlin or America/New_York, or UTC.";
 /// Time zones that are offered; every other one of the IANA database may be written.
 pub(crate) const ZONES: [&str; 24] = [
-    "UTC",
-    "Europe/London",
-    "Europe/Berlin",
-    "Europe/Paris",
-    "Europe/Madrid",
-    "Europe/Vienna",
-    "Europe/Zurich",
-    "Europe/Warsaw",
-    "Europe/Athens",
-    "Europe/Istanbul",
-    "Africa/Johannesburg",
-    "Africa/Lagos",
-    "Asia/Dubai",
-    "Asia/Kolkata",
-    "Asia/Singapore",
-    "Asia/Shanghai",
-    "Asia/Tokyo",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-    "America/New_York",
-    "America/Chicago",
-    "America/Denver",
-    "America/Los_Angeles",
-    "America/Sao_Paulo",
+    "UTC", "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Vienna", "Europe/Zurich", "Europe/Warsaw",
+    "Europe/Athens", "Europe/Istanbul", "Africa/Johannesburg", "Africa/Lagos", "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore",
+    "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Pacific/Auckland", "America/New_York", "America/Chicago",
+    "America/Denver", "America/Los_Angeles", "America/Sao_Paulo",
 ];
 pub(crate) const GOAL: &str = "What do you want to know?";
 pub(crate) const GOAL_HINT: &str = "Left empty, everything that stands out is looked for.";

@@ -196,7 +196,10 @@ async fn draft_pack(backend: &Backend, who: &Account, project: ProjectRow) -> Re
         let view = projects::pack_view(all, &project).await?;
         if view.work.status.is_over() {
             let row = projects::found(all, who.tenant_id, &project.id.to_string()).await?;
-            println!("{}", json!({"project_id": row.id, "state": row.state().name(), "pack": row.pack, "pack_error": row.pack_error}));
+            println!(
+                "{}",
+                json!({"project_id": row.id, "state": row.state().name(), "pack": row.pack, "pack_error": row.pack_error})
+            );
             let is_drafted = view.work.status == WorkStatus::Completed;
             return Ok(if is_drafted { ExitCode::SUCCESS } else { ExitCode::FAILURE });
         }

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     backend::Backend,
     calls::{
-        AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, PoolDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk, RunDesk,
-        RunReviewDesk, ScheduleDesk,
+        AccountDesk, InterviewDesk, ModelDesk, ObjectiveDesk, PoolDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk,
+        RunDesk, RunReviewDesk, ScheduleDesk,
     },
 };
 use app::{

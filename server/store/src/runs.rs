@@ -243,7 +243,12 @@ impl RunStore for Store {
         records.into_iter().map(RunRecord::row).collect()
     }
 
-    async fn tenant_runs(&self, tenant: TenantId, status: Option<WorkStatus>, page: PageQuery) -> Result<Vec<RunRow>, StoreFault> {
+    async fn tenant_runs(
+        &self,
+        tenant: TenantId,
+        status: Option<WorkStatus>,
+        page: PageQuery,
+    ) -> Result<Vec<RunRow>, StoreFault> {
         let records: Vec<RunRecord> = read!(self, |on| {
             let mut sql = QueryBuilder::new(RUN);
             sql.push_bind(tenant.0);
@@ -281,8 +286,10 @@ impl RunStore for Store {
     }
 
     async fn open_runs(&self, tenant: TenantId, project: ProjectId) -> Result<u32, StoreFault> {
-        const SQL: &str = "SELECT COUNT(*) FROM discovery_runs WHERE tenant_id = $1 AND project_id = $2 AND status IN ('pending', 'running')";
-        let open: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(project.0).fetch_one(on).await.map_err(fault)?);
+        const SQL: &str =
+            "SELECT COUNT(*) FROM discovery_runs WHERE tenant_id = $1 AND project_id = $2 AND status IN ('pending', 'running')";
+        let open: i64 =
+            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(project.0).fetch_one(on).await.map_err(fault)?);
         count(open)
     }
 

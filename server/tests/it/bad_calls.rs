@@ -167,12 +167,14 @@ async fn what_is_not_there_is_not_found_everywhere() {
         let mut tried = 0;
         for route in house.routes() {
             for missing in [id_of("nothing").to_string(), "no-id".into(), "%00".into(), "a".repeat(3_000)] {
-                let path =
-                    ["sessions", "projects", "objectives", "question-pools", "documents", "users", "tokens", "reviews", "runs", "domain-packs"]
-                        .iter()
-                        .fold(route.path.clone(), |path, list| {
-                            path.replace(&format!("/{list}/{}", house.known[list]), &format!("/{list}/{missing}"))
-                        });
+                let path = [
+                    "sessions", "projects", "objectives", "question-pools", "documents", "users", "tokens", "reviews", "runs",
+                    "domain-packs",
+                ]
+                .iter()
+                .fold(route.path.clone(), |path, list| {
+                    path.replace(&format!("/{list}/{}", house.known[list]), &format!("/{list}/{missing}"))
+                });
                 let mut body = route.body.clone();
                 if path == "/api/discovery-chat" {
                     body.as_mut().expect("a body")["sessionId"] = json!(missing);

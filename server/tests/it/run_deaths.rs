@@ -91,7 +91,7 @@ async fn a_run_of_the_command_line_that_dies_fails_and_goes_on_when_somebody_wan
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let project = workshop(&api).await;
-    let run = uuid::Uuid::now_v7().to_string();
+    let run = uuid::Uuid::from_u128(0x0198_d1c0_0000_7000_8000_0000_0000_0077).to_string();
     let mut process = settings.spawn(&["run", "--project-id", &project, "--run-id", &run]);
     let mut steps = 0;
     for _ in 0..400 {

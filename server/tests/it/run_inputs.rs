@@ -89,7 +89,8 @@ async fn a_table_that_vanishes_leaves_a_partial_run() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();
         let project = made(&owner, "Vanishing").await;
-        let file = crate::ground::sqlite_file("CREATE TABLE a (x INTEGER, y TEXT); INSERT INTO a VALUES (1, 'n'), (2, 's')").await;
+        let file =
+            crate::ground::sqlite_file("CREATE TABLE a (x INTEGER, y TEXT); INSERT INTO a VALUES (1, 'n'), (2, 's')").await;
         upload(&owner, &project, &[("kind", "database"), ("name", "gone")], &[("gone.sqlite", &file)]).await.json(201);
         let table = noise();
         upload(&owner, &project, &[("kind", "database"), ("name", "kept")], &[("kept.csv", table.as_bytes())]).await.json(201);

@@ -27,9 +27,8 @@ struct Stage {
 impl Stage {
     async fn new(budget: &Value) -> Self {
         let (database, model) = (Database::sqlite(), ModelStub::start().await.expect("a free port"));
-        let settings = Settings::new(&database)
-            .with("DISCOVERY_ALLOW_PRIVATE_URLS", "true")
-            .with("DISCOVERY_MODEL_TIMEOUT_SECONDS", "2");
+        let settings =
+            Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true").with("DISCOVERY_MODEL_TIMEOUT_SECONDS", "2");
         let server = Server::start(&settings);
         let api = Api::new(&server.base, Some(ADMIN));
         let strong = json!({"provider": "compatible", "model": "stub-1", "base_url": model.base_url(Provider::Compatible),
@@ -87,7 +86,9 @@ fn says(value: &Value) -> Behaviour {
 /// One query, then done; an insight of it, a challenge, a recommendation.
 fn usual(task: Task, turn: usize) -> Behaviour {
     match task {
-        Task::Explore if turn == 0 => says(&json!({"thinking": "By shop", "query": "SELECT shop, COUNT(*) AS n, AVG(amount) AS mean FROM orders GROUP BY shop ORDER BY n DESC"})),
+        Task::Explore if turn == 0 => says(
+            &json!({"thinking": "By shop", "query": "SELECT shop, COUNT(*) AS n, AVG(amount) AS mean FROM orders GROUP BY shop ORDER BY n DESC"}),
+        ),
         Task::Explore => says(&json!({"thinking": "Enough", "done": true})),
         Task::Mend => says(&json!({"query": "SELECT COUNT(*) AS n FROM orders"})),
         Task::Analyse => says(&json!({"insights": [
@@ -97,8 +98,10 @@ fn usual(task: Task, turn: usize) -> Behaviour {
                 "sql": "SELECT AVG(amount) FROM orders WHERE shop = 'North'"}]},
             {"name": "Customers of the moon never return to any shop at all", "description": "invented", "severity": "critical",
              "affected_count": 8298, "source_steps": [1, 2, 3]}]})),
-        Task::Challenge => says(&json!({"question": "Without the largest?", "query": "SELECT AVG(amount) FROM orders WHERE shop = 'North' AND amount < 96",
-            "at_least": 50, "at_most": null, "objection": "one large order carries it"})),
+        Task::Challenge => says(
+            &json!({"question": "Without the largest?", "query": "SELECT AVG(amount) FROM orders WHERE shop = 'North' AND amount < 96",
+            "at_least": 50, "at_most": null, "objection": "one large order carries it"}),
+        ),
         Task::Recommend => says(&json!({"recommendations": [
             {"title": "Learn from the shop North", "priority": 1, "related_insight_ids": ["orders-1", "nothing-9"], "actions": ["Ask"]},
             {"title": "Send extra lives", "priority": 2, "related_insight_ids": ["churn-1"]}]})),
@@ -132,7 +135,10 @@ async fn a_model_explores_and_everything_it_says_is_checked() {
     let real = insights.iter().find(|one| one["id"] == "orders-1").expect("the real one");
     assert_eq!(real["validation"]["status"], "confirmed", "{real}");
     let claims = real["validation"]["claims"].as_array().expect("claims");
-    assert!(claims.iter().all(|claim| claim["status"] == "confirmed"), "the count from its step, the average by its query: {claims:#?}");
+    assert!(
+        claims.iter().all(|claim| claim["status"] == "confirmed"),
+        "the count from its step, the average by its query: {claims:#?}"
+    );
     assert_eq!(real["validation"]["challenges"][0]["holds"], true, "{real}");
     let invented = insights.iter().find(|one| one["id"] == "orders-2").expect("the invented one");
     assert_eq!(invented["validation"]["status"], "not_checked", "{invented}");
@@ -199,14 +205,25 @@ async fn a_wrong_key_fails_the_run_and_what_the_built_in_engine_finds_stands_bes
 #[tokio::test]
 async fn areas_that_a_model_loses_are_made_up_for() {
     let stage = Stage::new(&json!({})).await;
-    upload(&stage.api, &stage.project, &[("kind", "database"), ("name", "people")], &[("staff.csv", b"name,age\nA,3\nB,4\nC,5\n".as_slice())])
-        .await
-        .json(201);
+    upload(
+        &stage.api,
+        &stage.project,
+        &[("kind", "database"), ("name", "people")],
+        &[("staff.csv", b"name,age\nA,3\nB,4\nC,5\n".as_slice())],
+    )
+    .await
+    .json(201);
     // Of two areas one is never answered.
     answer(&stage.model, |task, turn| (task == Task::Analyse && turn == 0).then_some(Behaviour::Refuses));
     let (run, found) = stage.run(&json!({})).await;
     assert_eq!((run["status"].as_str(), run["run_type"].as_str()), (Some("completed"), Some("partial")), "{run}");
-    assert!(run["warnings"].as_array().expect("warnings").iter().any(|one| one.as_str().is_some_and(|one| one.contains("not analysed"))));
+    assert!(
+        run["warnings"]
+            .as_array()
+            .expect("warnings")
+            .iter()
+            .any(|one| one.as_str().is_some_and(|one| one.contains("not analysed")))
+    );
     let engines: Vec<&str> =
         found["analysis_log"].as_array().expect("a log").iter().filter_map(|line| line["engine"].as_str()).collect();
     assert!(engines.contains(&"built_in") && engines.contains(&"compatible/stub-1"), "{engines:?}");
@@ -225,7 +242,13 @@ async fn a_model_that_only_fails_leaves_the_exploration_to_the_built_in_explorer
     assert_eq!(run["status"], "completed", "{run}");
     assert_eq!(steps(&run, "error").len(), 3, "three in a row");
     assert!(steps(&run, "query").iter().any(|step| step["engine"] == "built_in"));
-    assert!(run["warnings"].as_array().expect("warnings").iter().any(|one| one.as_str().is_some_and(|one| one.contains("built-in explorer goes on"))));
+    assert!(
+        run["warnings"]
+            .as_array()
+            .expect("warnings")
+            .iter()
+            .any(|one| one.as_str().is_some_and(|one| one.contains("built-in explorer goes on")))
+    );
 }
 
 #[tokio::test]

@@ -295,7 +295,8 @@ async fn the_page_makes_switches_and_deletes_without_scripts() {
         let empty = owner.get(&page).await;
         assert!(empty.status == 200 && empty.text.contains("No run starts by itself yet"), "{}", empty.text);
         let send = async |path: &str, fields: &[(&str, &str)]| {
-            Answer::fetch(owner.call(Method::POST, &format!("/call/form/{path}")).form(fields)).await
+            let call = owner.call(Method::POST, &format!("/call/form/{path}")).header("accept", "text/html");
+            Answer::fetch(call.form(fields)).await
         };
         let wish = [
             ("wish[project]", project.as_str()),

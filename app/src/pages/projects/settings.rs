@@ -116,7 +116,8 @@ fn AnsweringForm(project: String, live: Live<ProjectSettings>) -> impl IntoView 
         }}
     };
     let deed = ProjectDeed::Answering;
-    Setting { id: "answering".to_owned(), title: text::ANSWERING.to_owned(), project, deed, saved, reading: live.reading }.render(fields.erase())
+    Setting { id: "answering".to_owned(), title: text::ANSWERING.to_owned(), project, deed, saved, reading: live.reading }
+        .render(fields.erase())
 }
 
 #[component]
@@ -140,7 +141,8 @@ fn Naming(project: String, live: Live<ProjectSettings>) -> impl IntoView {
         </label>
     };
     let deed = ProjectDeed::Rename;
-    Setting { id: "naming".to_owned(), title: text::NAMING.to_owned(), project, deed, saved, reading: live.reading }.render(fields.erase())
+    Setting { id: "naming".to_owned(), title: text::NAMING.to_owned(), project, deed, saved, reading: live.reading }
+        .render(fields.erase())
 }
 
 /// Its pools of questions, and an interview that asks them.

@@ -1,5 +1,7 @@
 //! What the pages of runs ask of the backend.
 
+#![expect(clippy::too_many_arguments, reason = "a plain form sends its fields one by one")]
+
 pub use super::views::*;
 use crate::{
     calls::{CallFault, Packed},

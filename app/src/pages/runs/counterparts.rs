@@ -12,6 +12,9 @@ pub(super) fn recommendation_card(id: &str) -> String {
     format!("recommendation-{id}")
 }
 
+/// The card that is lit, and the name of the one that belongs to an id.
+pub(super) type Lights = (RwSignal<String>, fn(&str) -> String);
+
 /// Chips that lead to counterparts.
 pub(super) struct Chips {
     /// What they are.
@@ -19,7 +22,7 @@ pub(super) struct Chips {
     /// The way to one is this and its id.
     pub(super) path: String,
     /// Which of the cards on this page belongs to one.
-    pub(super) lights: Option<(RwSignal<String>, fn(&str) -> String)>,
+    pub(super) lights: Option<Lights>,
     /// The one whose page leads back here.
     pub(super) from: String,
 }

@@ -146,10 +146,9 @@ pub(super) fn is_measure(table: &TableSurvey, column: &ColumnSurvey) -> bool {
     // Counted through, row by row.
     let is_counter = column.distinct >= table.rows && span <= table.rows as f64 * 1.02 && table.rows > 20;
     let is_whole = [0, 2, 4].iter().all(|place| at(*place).is_some_and(|value| value.fract() == 0.0));
-    column.role == Role::Measure
-        && !(is_counter && is_whole)
-        && !words.last().is_some_and(|word| has("names", word))
-        && !words.iter().any(|word| ["postcode", "postal", "zip", "phone", "telephone"].contains(&word.as_str()))
+    let names_something = words.last().is_some_and(|word| has("names", word))
+        || words.iter().any(|word| ["postcode", "postal", "zip", "phone", "telephone"].contains(&word.as_str()));
+    column.role == Role::Measure && !names_something && (!is_counter || !is_whole)
 }
 
 /// Whether a number is a year.

@@ -14,13 +14,14 @@ const GENERIC: &str = include_str!("generic_words.txt");
 pub(super) const ROWS: &str = "records";
 
 /// Plural, as in `the number of orders`.
-pub(super) fn noun(goal: &Goal, table: &TableSurvey) -> String {
+pub(super) fn noun(goal: &Goal, table: &TableSurvey, is_main: bool) -> String {
     // Where many rows are about each of them, the rows are something else.
     let divides = |column: &ColumnSurvey| matches!(column.role, Role::Category | Role::Entity);
     let is_theirs =
         |noun: &String| table.columns.iter().any(|column| divides(column) && plural(thing(&label(&column.name))) == *noun);
     let named = from_name(&table.name).filter(|noun| !is_theirs(noun));
-    let spoken = from_texts(goal, table).filter(|(noun, _)| !is_theirs(noun));
+    // People speak of what is in the main table.
+    let spoken = from_texts(goal, table).filter(|(noun, _)| !is_theirs(noun) && (is_main || named.is_none()));
     let texts = format!("{} {} {}", goal.text, goal.description, table.description.as_deref().unwrap_or_default());
     let mut known: Vec<String> = split_words(&texts).iter().map(|word| stem(word)).collect();
     known.extend(table.of_role(Role::Key).flat_map(|column| split_words(&column.name)).map(|word| stem(&word)));
@@ -144,5 +145,65 @@ pub(super) fn time_until(goal: &Goal, verb: &str) -> String {
     match until {
         Some([_, _, what]) => format!("time to {what}"),
         _ => format!("time to {verb}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::tools::warehouse::Dialect;
+
+    #[test]
+    fn rows_are_called_what_people_call_them() {
+        let table = |name: &str| TableSurvey {
+            database: "d".into(),
+            name: name.into(),
+            reference: name.into(),
+            dialect: Dialect::Files,
+            rows: 1,
+            description: None,
+            columns: Vec::new(),
+        };
+        let goal = |text: &str, description: &str| Goal { text: text.into(), description: description.into(), ..Goal::default() };
+        for (name, text, description, expected) in [
+            ("orders", "", "", "orders"),
+            ("order_line", "", "", "order lines"),
+            ("staff", "", "", "staff"),
+            ("repairs_export", "", "", "repairs"),
+            ("data", "Why do repairs take so long?", "Each repair of a bicycle.", "repairs"),
+            ("batch7", "Why do repairs take so long?", "Each repair of a bicycle.", "repairs"),
+            ("data", "Find patterns in the data", "", "records"),
+            ("export2", "", "Visits to the clinic. Visits are booked by phone.", "visits"),
+        ] {
+            assert_eq!(noun(&goal(text, description), &table(name), true), expected, "{name} {text}");
+        }
+        for (one, many) in [("order", "orders"), ("city", "cities"), ("box", "boxes"), ("day", "days")] {
+            assert_eq!((plural(one), singular(many)), (many.to_owned(), one.to_owned()));
+        }
+    }
+
+    #[test]
+    fn times_are_called_by_what_they_lead_to() {
+        for (participle, expected) in [
+            ("closed", Some("close")),
+            ("resolved", Some("resolve")),
+            ("shipped", Some("ship")),
+            ("delivered", Some("deliver")),
+            ("completed", Some("complete")),
+            ("repaired", Some("repair")),
+            ("paid", None),
+            ("processed", Some("process")),
+            ("created", Some("create")),
+            ("returned", Some("return")),
+            ("finished", Some("finish")),
+            ("verified", Some("verify")),
+            ("filled", Some("fill")),
+        ] {
+            assert_eq!(verb(participle).as_deref(), expected, "{participle}");
+        }
+        let goal = |text: &str| Goal { text: text.into(), ..Goal::default() };
+        assert_eq!(time_until(&goal("What drives the resolution time?"), "resolve"), "resolution time");
+        assert_eq!(time_until(&goal("How is the time to resolution?"), "resolve"), "time to resolution");
+        assert_eq!(time_until(&goal("Where is it slow?"), "resolve"), "time to resolve");
     }
 }

@@ -62,13 +62,9 @@ fn columns(insight: &Insight) -> Vec<String> {
     names.split(',').filter(|name| !name.is_empty()).map(label).collect()
 }
 
-fn is_doubted(all: &[&Insight]) -> bool {
-    all.first().is_some_and(|insight| insight.objections().next().is_some())
-}
-
 fn confidence(all: &[&Insight]) -> f64 {
-    let least = all.iter().map(|insight| insight.confidence).fold(1.0, f64::min);
-    least * if is_doubted(all) { DOUBTED } else { 1.0 }
+    let is_doubted = all.first().is_some_and(|insight| insight.objections().next().is_some());
+    all.iter().map(|insight| insight.confidence).fold(1.0, f64::min) * if is_doubted { DOUBTED } else { 1.0 }
 }
 
 /// By the worst of them; what is doubted or uncertain can wait.
@@ -87,7 +83,7 @@ fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
     let advice = advice(first)?;
     let words = Words::of(first);
     let metric = capitalised(&words.fill(&advice.metric));
-    let now = first.claims.first().map(|claim| format!("today: {}", claim.text)).unwrap_or_default();
+    let now = first.claims.first().map(|claim| format!(" (today: {})", claim.text)).unwrap_or_default();
     let mut impact = Map::new();
     impact.insert("metric".into(), json!(metric));
     impact.insert("estimated_improvement".into(), json!(null));
@@ -107,22 +103,17 @@ fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
         expected_impact: impact,
         actions: advice.actions.iter().map(|action| words.fill(action)).collect(),
         effort: advice.effort.clone(),
-        success_metrics: vec![if now.is_empty() { metric } else { format!("{metric} ({now})") }],
+        success_metrics: vec![format!("{metric}{now}")],
         related_insight_ids: all.iter().map(|insight| insight.id.clone()).collect(),
         confidence: (confidence(all) * 100.0).round() / 100.0,
     })
 }
 
 fn advice(insight: &Insight) -> Option<&'static Advice> {
-    let rises = insight.metrics.get("slope").and_then(serde_json::Value::as_f64).is_some_and(|slope| slope > 0.0);
+    let slope = insight.metrics.get("slope").and_then(serde_json::Value::as_f64).unwrap_or_default();
     let key = match kind(insight) {
-        family if family.ends_with("_over_time") => {
-            if rises {
-                "over_time_up"
-            } else {
-                "over_time_down"
-            }
-        }
+        family if family.ends_with("_over_time") && slope > 0.0 => "over_time_up",
+        family if family.ends_with("_over_time") => "over_time_down",
         "weekday" | "month" => "cycle",
         "mean" if insight.metrics.keys().any(|name| name.starts_with("rate_")) => "rate",
         family => family,
@@ -145,8 +136,8 @@ impl Words {
             ("{segment}", segment.unwrap_or_else(|| format!("all {}", table(insight)))),
             ("{measure}", chart.map_or("its number", |chart| &chart.label).to_owned()),
             ("{column}", columns.first().cloned().unwrap_or_default()),
-            ("{columns}", columns.join(" and ")),
-            ("{top}", name(points.iter().max_by(by_value))),
+            ("{columns}", if columns.is_empty() { "columns".to_owned() } else { columns.join(" and ") }),
+            ("{top}", name(points.iter().rev().max_by(by_value))),
             ("{low}", name(points.iter().min_by(by_value))),
             ("{first}", name(points.first())),
             ("{last}", name(points.last())),
@@ -155,5 +146,54 @@ impl Words {
 
     fn fill(&self, text: &str) -> String {
         self.0.iter().fold(text.to_owned(), |text, (mark, words)| text.replace(mark, words))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::runs::{Check, Claim, ClaimKind, Status};
+
+    fn insight(id: &str, subject: &str, severity: Severity, segment: Option<&str>) -> Insight {
+        let check = Some(Check { status: Status::Confirmed, verified: Some(1.0), error: None, elapsed_ms: 0 });
+        Insight {
+            id: id.into(),
+            subject: subject.into(),
+            severity,
+            confidence: 0.9,
+            name: format!("Finding {id}"),
+            target_segment: segment.map(str::to_owned),
+            claims: vec![Claim { text: "It is 1".into(), kind: ClaimKind::Count, value: 1.0, sql: String::new(), check }],
+            ..Insight::default()
+        }
+    }
+
+    #[test]
+    fn every_advice_can_be_read_and_has_no_mark_left() {
+        assert!(ADVICE.len() >= 15);
+        for (kind, advice) in ADVICE.iter() {
+            let words =
+                Words::of(&insight("a-1", &format!("{kind}:d.t:kind,cost"), Severity::High, Some("orders with kind lamp")));
+            for text in advice.actions.iter().chain([&advice.title, &advice.metric]) {
+                assert!(!words.fill(text).contains(['{', '}']), "{kind}: {text}");
+            }
+            assert!(["low", "medium", "high"].contains(&advice.effort.as_str()));
+        }
+    }
+
+    #[test]
+    fn insights_about_one_segment_lead_to_one_recommendation() {
+        let all = [
+            insight("a-1", "share:d.t:kind", Severity::Medium, Some("orders with kind lamp")),
+            insight("a-2", "mean:d.t:kind,cost", Severity::Critical, Some("orders with kind pump")),
+            insight("a-3", "mean:d.t:kind,cost", Severity::Low, Some("orders with kind lamp")),
+            insight("a-4", "share:d.t:town", Severity::Low, None),
+        ];
+        let found = recommend(&Goal::default(), &all);
+        let related: Vec<_> = found.iter().map(|one| (one.priority, one.related_insight_ids.join(" "))).collect();
+        assert_eq!(related, [(1, "a-2".to_owned()), (3, "a-1 a-3".to_owned())]);
+        assert!(found[0].title.contains("orders with kind pump"), "{}", found[0].title);
+        let unchecked = Insight { claims: Vec::new(), ..all[1].clone() };
+        assert!(recommend(&Goal::default(), &[unchecked]).is_empty());
     }
 }

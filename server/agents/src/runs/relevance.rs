@@ -89,3 +89,18 @@ fn is_kin(one: &str, other: &str) -> bool {
     let shorter = one.chars().count().min(other.chars().count());
     one == other || (shared >= ROOT && shared + 2 >= shorter)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_goal_names_columns_and_kinds() {
+        let goal = Goal { text: "Find the imbalance across categories and who is slow".into(), ..Goal::default() };
+        let wanted = Wanted::new(&goal);
+        assert!(wanted.names("category") > 0.9 && wanted.names("colour") < 0.1);
+        assert!(wanted.calls_for("share") && wanted.calls_for("entity") && wanted.calls_for("duration"));
+        assert!(!wanted.calls_for("gap"));
+        assert!(is_kin("resolut", "resolv") && !is_kin("cost", "cot"));
+    }
+}

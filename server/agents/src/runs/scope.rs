@@ -44,7 +44,7 @@ pub(super) fn days_between(from: Option<&Value>, to: Option<&Value>) -> Option<f
 }
 
 impl<'a> Subject<'a> {
-    fn new(goal: &Goal, wanted: &Wanted, table: &'a TableSurvey) -> Self {
+    fn new(goal: &Goal, wanted: &Wanted, table: &'a TableSurvey, is_main: bool) -> Self {
         let by_goal =
             |columns: &mut Vec<&'a ColumnSurvey>| columns.sort_by_key(|column| std::cmp::Reverse(wanted.tenths(&column.name)));
         let (mut texts, mut segments): (Vec<&ColumnSurvey>, Vec<&ColumnSurvey>) =
@@ -59,7 +59,7 @@ impl<'a> Subject<'a> {
         // A number that says yes or no is no amount.
         measures.retain(|column| truth(column, &Value::from(1)).is_none());
         by_goal(&mut measures);
-        let noun = noun(goal, table);
+        let noun = noun(goal, table, is_main);
         let figures = figures(goal, table, &noun, &times, &measures, &segments);
         let mut entities: Vec<&ColumnSurvey> = table.of_role(Role::Entity).collect();
         by_goal(&mut entities);
@@ -109,8 +109,9 @@ fn speaks(column: &ColumnSurvey) -> bool {
 impl<'a> Scope<'a> {
     pub(super) fn new(goal: &'a Goal, survey: &'a Survey, answers: &'a Answers) -> Self {
         let wanted = Wanted::new(goal);
-        let mut tables: Vec<Subject<'a>> =
-            survey.tables.iter().filter(|table| table.rows > 0).map(|table| Subject::new(goal, &wanted, table)).collect();
+        let most = survey.tables.iter().map(|table| table.rows).max().unwrap_or_default();
+        let full = survey.tables.iter().filter(|table| table.rows > 0);
+        let mut tables: Vec<_> = full.map(|table| Subject::new(goal, &wanted, table, table.rows == most)).collect();
         tables.sort_by_key(|subject| {
             (std::cmp::Reverse(wanted.tenths(&subject.table.name)), std::cmp::Reverse(subject.table.rows))
         });

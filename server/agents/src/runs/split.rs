@@ -69,10 +69,8 @@ impl<'s> Split<'s> {
 
     /// Its values say how it went with a row: a share of its own.
     pub(super) fn is_outcome(&self) -> bool {
-        let is_it = |column: &&ColumnSurvey| column.name == self.column.name;
-        self.kind != Statement::Joined
-            && self.subject.segments.iter().any(|one| is_it(&one))
-            && !self.subject.divisions().any(|one| is_it(&one))
+        let is_it = |one: &ColumnSurvey| one.name == self.column.name && self.kind != Statement::Joined;
+        self.subject.segments.iter().any(|one| is_it(one)) && !self.subject.divisions().any(is_it)
     }
 
     /// The challenge of everything that another table says.

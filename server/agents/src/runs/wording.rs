@@ -48,7 +48,7 @@ pub(super) fn thing(label: &str) -> &str {
 }
 
 /// Whose label leads to its value: `assigned to`, `opened by`.
-fn leads(label: &str) -> bool {
+pub(super) fn leads(label: &str) -> bool {
     label.rsplit_once(' ').is_some_and(|(_, last)| is_listed("leads", last))
 }
 
@@ -221,4 +221,91 @@ pub(super) fn capitalised(text: &str) -> String {
 pub(super) fn slug(text: &str) -> String {
     let plain: String = text.to_lowercase().chars().map(|sign| if sign.is_alphanumeric() { sign } else { '_' }).collect();
     plain.split('_').filter(|part| !part.is_empty()).take(5).collect::<Vec<_>>().join("_")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::runs::Role;
+    use serde_json::json;
+
+    fn column(name: &str, distinct: u64) -> ColumnSurvey {
+        ColumnSurvey {
+            name: name.into(),
+            reference: name.into(),
+            role: Role::Category,
+            is_number: false,
+            is_text: true,
+            nulls: 0,
+            distinct,
+            min: None,
+            max: None,
+            mean: None,
+            std: None,
+            quantiles: Vec::new(),
+            top: Vec::new(),
+            foreign_key: None,
+        }
+    }
+
+    #[test]
+    fn rows_of_a_value_are_called_as_people_would() {
+        for (name, value, expected) in [
+            ("kind", json!("lamp"), "orders with kind lamp"),
+            ("assigned_to", json!("Ada"), "orders assigned to Ada"),
+            ("customer_id", json!(1002), "orders with customer 1002"),
+            ("room", json!("Room 4"), "orders with Room 4"),
+            ("region_name", json!("North"), "orders with region North"),
+        ] {
+            let said = shown(&value).expect("a value");
+            assert_eq!(rows_of("orders", &column(name, 9), &label(name), &value, &said), expected);
+        }
+        for (name, value, expected) in [
+            ("returned", json!(true), "returned orders"),
+            ("returned", json!("No"), "orders that are not returned"),
+            ("is_paid", json!("true"), "orders that are paid"),
+            ("has_coupon", json!(false), "orders without coupon"),
+            ("no_show", json!("yes"), "orders marked as no show"),
+        ] {
+            assert_eq!(rows_of("orders", &column(name, 2), &label(name), &value, "x"), expected);
+        }
+        for (label, expected) in [
+            ("category", "categories"),
+            ("assigned to", "assignees"),
+            ("opened by", "opened by values"),
+            ("customer id", "customers"),
+        ] {
+            assert_eq!(many(label), expected);
+        }
+    }
+
+    #[test]
+    fn columns_and_numbers_read_like_words() {
+        for (name, expected) in
+            [("assigned_to", "assigned to"), ("assignedTo", "assigned to"), ("Order-No.", "order no"), ("ID", "id")]
+        {
+            assert_eq!(label(name), expected);
+        }
+        for (given, expected) in [
+            (0.0, "0"),
+            (3.0, "3"),
+            (1234.0, "1,234"),
+            (1_234_567.8, "1,234,568"),
+            (12.345, "12.35"),
+            (-0.05, "-0.05"),
+            (150.24, "150.2"),
+            (-1234.5, "-1,234"),
+            (0.5, "0.5"),
+        ] {
+            assert_eq!(decimal(given), expected, "{given}");
+        }
+        for (given, expected) in [(0.674, "67%"), (0.05, "5%"), (0.056, "5.6%"), (1.0, "100%"), (0.0, "0%")] {
+            assert_eq!(percent(given), expected);
+        }
+        assert_eq!(shown(&json!("  Hull ")), Some("Hull".into()));
+        assert_eq!((shown(&json!(2002.0)), shown(&json!(null)), number(&json!("2.5"))), (Some("2002".into()), None, Some(2.5)));
+        assert_eq!(span("2024-03-01T00:00:00", Unit::Month), "March 2024");
+        assert_eq!(span("2024-04-01", Unit::Quarter), "quarter 2 of 2024");
+        assert_eq!(slug("Old Town (North)"), "old_town_north");
+    }
 }

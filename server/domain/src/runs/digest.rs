@@ -16,11 +16,11 @@ const LONGEST_CELL: usize = 200;
 #[must_use]
 pub fn digest(columns: &[String], rows: &[Vec<Value>]) -> Value {
     if rows.len() <= INLINE {
-        return json!({"columns": columns, "row_count": rows.len(), "rows": rows.iter().map(shorten).collect::<Vec<_>>()});
+        return json!({"columns": columns, "row_count": rows.len(), "rows": rows.iter().map(|row| shorten(row)).collect::<Vec<_>>()});
     }
     let described: Vec<Value> = columns.iter().enumerate().map(|(at, name)| describe(name, at, rows)).collect();
-    let first: Vec<Value> = rows.iter().take(ENDS).map(shorten).collect();
-    let last: Vec<Value> = rows.iter().skip(rows.len() - ENDS).map(shorten).collect();
+    let first: Vec<Value> = rows.iter().take(ENDS).map(|row| shorten(row)).collect();
+    let last: Vec<Value> = rows.iter().skip(rows.len() - ENDS).map(|row| shorten(row)).collect();
     json!({"columns": described, "row_count": rows.len(), "first": first, "last": last})
 }
 
@@ -48,7 +48,7 @@ fn describe(name: &str, at: usize, rows: &[Vec<Value>]) -> Value {
     json!({"name": name, "nulls": nulls, "distinct": distinct, "top": top})
 }
 
-fn shorten(row: &Vec<Value>) -> Value {
+fn shorten(row: &[Value]) -> Value {
     Value::Array(row.iter().map(shorten_cell).collect())
 }
 

@@ -1,7 +1,10 @@
 //! What a run will take, before it runs (seed 002, Cost Estimation). A price that is not known makes a sum unknown, never nought.
 
-use super::prices::{QueryLoad, WarehousePrice};
-use crate::models::{ModelName, Price, Usage, cost};
+use super::{
+    prices::{QueryLoad, WarehousePrice},
+    workload::{TableLoad, Workload},
+};
+use crate::models::{Usage, cost};
 use protocol::run::CostRange;
 use serde::{Deserialize, Serialize};
 
@@ -52,44 +55,6 @@ pub struct Breakdown {
     pub analysis: Option<f64>,
     pub validation: Option<f64>,
     pub recommendations: Option<f64>,
-}
-
-/// What a run has to do.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Workload {
-    /// Those that are explored.
-    pub tables: Vec<TableLoad>,
-    /// Areas that are analysed, each by itself.
-    pub areas: u32,
-    pub max_steps: u32,
-    pub min_steps: u32,
-    /// The budget of queries.
-    pub most_queries: Option<u32>,
-    /// Who explores; none is the built-in explorer.
-    pub model: Option<ModelLoad>,
-    /// By the kinds of [`TableLoad::kind`].
-    pub prices: Vec<(String, Option<WarehousePrice>)>,
-}
-
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct TableLoad {
-    /// Of its source: `files`, `postgres` …
-    pub kind: String,
-    pub rows: Option<u64>,
-    pub columns: u32,
-    /// Columns that divide its rows, and columns of time: the more of them, the more is asked.
-    pub telling: u32,
-    /// Of one row.
-    pub row_bytes: u64,
-    /// Queries read only the columns that they name.
-    pub by_columns: bool,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-pub struct ModelLoad {
-    pub name: ModelName,
-    /// None where it is not known.
-    pub price: Option<Price>,
 }
 
 /// How much of what may happen does.
@@ -327,8 +292,8 @@ fn dollars(usd: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::models::{Provider, Usd};
+    use super::{super::workload::ModelLoad, *};
+    use crate::models::{ModelName, Price, Provider, Usd};
 
     fn table(kind: &str, rows: Option<u64>) -> TableLoad {
         TableLoad { kind: kind.into(), rows, columns: 8, telling: 4, row_bytes: 80, by_columns: kind != "postgres" }

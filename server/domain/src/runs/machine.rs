@@ -206,7 +206,8 @@ impl Machine for Run {
             }
             RunInput::Command(RunCommand::Resume { by_command_line }) => {
                 if view.work.status != WorkStatus::Failed || view.discovery.is_some() {
-                    let detail = format!("this run is {}: only one that failed before it saved anything goes on", view.work.status.name());
+                    let detail =
+                        format!("this run is {}: only one that failed before it saved anything goes on", view.work.status.name());
                     return Err(Refusal::conflict(detail));
                 }
                 Ok(self.decided(stamp, vec![RunEvent::Resumed { by_command_line }], Vec::new()))

@@ -19,13 +19,12 @@ pub mod sql;
 mod store;
 mod survey;
 mod timetable;
+mod workload;
 
 pub use analyst::{Action, Analyst, Broken, Client, Deed, Exchange, Judged, Prompt, Spending};
 pub use context::{describe_context, describe_effects};
 pub use digest::digest;
-pub use estimate::{
-    Breakdown, Estimate, LlmEstimate, ModelLoad, Range, TableLoad, WarehouseEstimate, Workload, estimate, estimate_range,
-};
+pub use estimate::{Breakdown, Estimate, LlmEstimate, Range, WarehouseEstimate, estimate, estimate_range};
 pub use explorer::{Answer, Answers, Area, Explorer, Goal, Question};
 pub use from_interview::{fill_profile, goal_from};
 pub use grounding::ground;
@@ -43,3 +42,4 @@ pub use schedule::{
 pub use store::{DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunRow, RunRows, RunStore};
 pub use survey::{ColumnSurvey, MOST_GRADES, Role, Survey, TableSurvey};
 pub use timetable::{CRON_EXAMPLE, Timetable, ZONE_EXAMPLE};
+pub use workload::{ModelLoad, TableLoad, Workload};

@@ -123,7 +123,8 @@ pub trait RunStore: Send + Sync {
     /// Of all projects of the tenant, newest first.
     async fn newest_runs(&self, tenant: TenantId, limit: u32) -> Result<Vec<RunRow>, StoreFault>;
     /// Of all projects of the tenant, newest first; of one status only where one is wanted.
-    async fn tenant_runs(&self, tenant: TenantId, status: Option<WorkStatus>, page: PageQuery) -> Result<Vec<RunRow>, StoreFault>;
+    async fn tenant_runs(&self, tenant: TenantId, status: Option<WorkStatus>, page: PageQuery)
+    -> Result<Vec<RunRow>, StoreFault>;
     /// The version of the project's list of runs: equal as long as none was started, went on or was removed.
     async fn runs_version(&self, tenant: TenantId, project: ProjectId) -> Result<String, StoreFault>;
     /// Runs of the project that are not over and began before this one.
@@ -150,8 +151,12 @@ pub trait RunStore: Send + Sync {
     /// What one person thinks, newest first, at most a thousand.
     async fn own_feedback(&self, tenant: TenantId, project: ProjectId, user: UserId) -> Result<Vec<ProjectFeedback>, StoreFault>;
     /// Of all projects of the tenant, newest first; likes or dislikes only where those are wanted.
-    async fn tenant_feedback(&self, tenant: TenantId, like: Option<bool>, page: PageQuery)
-    -> Result<Vec<ProjectFeedback>, StoreFault>;
+    async fn tenant_feedback(
+        &self,
+        tenant: TenantId,
+        like: Option<bool>,
+        page: PageQuery,
+    ) -> Result<Vec<ProjectFeedback>, StoreFault>;
     /// Newest first.
     async fn project_feedback(
         &self,

@@ -11,9 +11,7 @@ use crate::project_catalog;
 use domain::{
     Failure, FailureKind,
     embedding::nearness,
-    runs::{
-        Answer, Area, Candidate, Goal, Insight, Progress, describe_effects, digest, names_alike, pick,
-    },
+    runs::{Answer, Area, Candidate, Goal, Insight, Progress, describe_effects, digest, names_alike, pick},
 };
 use protocol::run::{InsightHead, RunStep};
 use serde_json::{Value, json};

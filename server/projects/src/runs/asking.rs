@@ -102,8 +102,8 @@ impl Piece {
 
     /// What a piece took: queries of local files and databases cost nothing, those of others nobody knows.
     pub(super) fn cost(catalog: &ProjectCatalog, queries: u32, spending: Spending) -> RunCost {
-        let is_local = Held::databases(&catalog.held)
-            .all(|one| matches!(routing::dialect(one), Dialect::Files | Dialect::Sqlite));
+        let is_local =
+            Held::databases(&catalog.held).all(|one| matches!(routing::dialect(one), Dialect::Files | Dialect::Sqlite));
         let warehouse_usd = is_local.then_some(0.0);
         RunCost {
             input_tokens: spending.input_tokens,
@@ -133,8 +133,7 @@ pub(super) fn dialects(catalog: &ProjectCatalog) -> String {
 pub(super) fn describe_tables(catalog: &ProjectCatalog) -> String {
     let mut text = String::new();
     for table in Held::databases(&catalog.held).flat_map(|one| &one.found.tables) {
-        let columns: Vec<String> =
-            table.columns.iter().map(|column| format!("{} {}", column.name, column.data_type)).collect();
+        let columns: Vec<String> = table.columns.iter().map(|column| format!("{} {}", column.name, column.data_type)).collect();
         let line = format!("{}.{}({})", table.database, table.name, columns.join(", "));
         if text.len() + line.len() > SCHEMA {
             let _ = writeln!(text, "… more tables are not shown");

@@ -10,9 +10,7 @@ use super::{
 use crate::{ProjectCatalog, project_catalog};
 use domain::{
     Failure,
-    runs::{
-        Answer, Challenge, Check, Claim, Holds, Insight, Outcome, Progress, Spending, Status, compare, ground,
-    },
+    runs::{Answer, Challenge, Check, Claim, Holds, Insight, Outcome, Progress, Spending, Status, compare, ground},
     tools::warehouse::Rows,
 };
 use futures::{StreamExt, stream};
@@ -90,13 +88,20 @@ impl Piece {
 
     /// A model's claims. One without a query is checked by the steps that the insight follows from; one that no step bears out is not
     /// checked, and says so.
-    async fn check_by_source(&self, catalog: &ProjectCatalog, memory: &Memory, one: &Insight, spending: &mut Spending) -> Vec<Claim> {
+    async fn check_by_source(
+        &self,
+        catalog: &ProjectCatalog,
+        memory: &Memory,
+        one: &Insight,
+        spending: &mut Spending,
+    ) -> Vec<Claim> {
         let answers = memory.answers.0.values();
         let sources: Vec<&Answer> = answers.filter(|answer| one.source_steps.contains(&answer.step)).collect();
         let mut checked = Vec::new();
         for mut claim in one.claims.iter().cloned() {
             if claim.sql.is_empty() {
-                let spoken = sources.first().and_then(|answer| routed(&catalog.held, &answer.sql).ok()).map(|(held, _)| dialect(held));
+                let spoken =
+                    sources.first().and_then(|answer| routed(&catalog.held, &answer.sql).ok()).map(|(held, _)| dialect(held));
                 claim.sql = spoken.and_then(|spoken| ground(claim.kind, claim.value, &sources, spoken)).unwrap_or_default();
             }
             checked.push(if claim.sql.is_empty() {

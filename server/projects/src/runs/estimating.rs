@@ -1,13 +1,14 @@
 //! What a run will take, from what is known of the project's tables before anything is asked of them (seed 002, Cost Estimation).
 
 use super::{
-    super::{packs::project_pack, project_catalog, routing::dialect},
-    may_run,
+    super::{project_catalog, routing::dialect},
+    check_areas, may_run,
     preparing::MOST_TABLES,
+    run_areas,
 };
 use crate::Projects;
 use domain::{
-    Failure, Refusal,
+    Failure,
     models::{Strength, known_price},
     runs::{Estimate, ModelLoad, TableLoad, Workload, estimate, prices::PriceList},
     tools::{
@@ -73,12 +74,8 @@ pub async fn estimate_run(projects: &Projects, project: &ProjectRow, request: &R
 /// 409 where the project is not ready; 422 where an area is not known; the store's.
 pub async fn check_run(projects: &Projects, project: &ProjectRow, request: &RunRequest) -> Result<Vec<String>, Failure> {
     may_run(project)?;
-    let known: Vec<String> = project_pack(projects, project).await?.areas.into_iter().map(|area| area.id).collect();
-    if let Some(unknown) = request.areas.iter().find(|id| !known.is_empty() && !known.contains(id)) {
-        let detail = format!("there is no area {unknown} in this project; its areas are {}", known.join(", "));
-        return Err(Refusal::invalid("areas", detail).into());
-    }
-    Ok(known)
+    check_areas(projects, project, request, "areas").await?;
+    Ok(run_areas(projects, project).await?.into_iter().map(|area| area.id).collect())
 }
 
 /// What a tenant pays for databases and searches.

@@ -30,7 +30,7 @@ use domain::{
     Failure, FailureKind, Refusal,
     account::{AuditEntry, AuditLog as _},
     live::StoredEvent,
-    runs::{Area, Progress, Run, RunCommand, RunEffect, RunInput, Then},
+    runs::{Area, Progress, Run, RunCommand, RunEffect, RunInput, Then, estimate_range},
     tools::{ProjectRow, ProjectState},
 };
 use memory::Memory;
@@ -210,7 +210,12 @@ pub async fn begin_run_as(
         let detail = format!("{MOST_OPEN} runs of this project wait already: cancel some, or wait until they are over");
         return Err(Failure { retry_after: Some(30), ..Failure::new(FailureKind::Busy, detail) });
     }
-    let run = Run::new(project.tenant, who.user_id, id, project.id, request);
+    let estimate = match request.estimate {
+        Some(known) => Some(known),
+        // A run does not wait for what nobody can tell.
+        None => estimate_run(projects, project, &request).await.ok().and_then(|estimate| estimate_range(&estimate)),
+    };
+    let run = Run::new(project.tenant, who.user_id, id, project.id, RunRequest { estimate, ..request });
     projects.runs().open(run, RunInput::Request, Some(audit(id))).await?;
     Ok(())
 }

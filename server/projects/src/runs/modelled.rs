@@ -141,7 +141,8 @@ impl Piece {
             progress.warnings.push(format!("the model explores no further ({why}): the built-in explorer goes on"));
             return;
         }
-        let tells = step.kind == "complete_rejected" || (step.status == "ok" && step.row_count != Some(0) && !self.repeats(memory, step));
+        let tells =
+            step.kind == "complete_rejected" || (step.status == "ok" && step.row_count != Some(0) && !self.repeats(memory, step));
         memory.model.stale = if tells { 0 } else { memory.model.stale + 1 };
         if memory.model.stale >= MOST_STALE && self.run.view.explored + 1 >= self.run.view.request.min_steps {
             memory.model.explored = true;

@@ -10,7 +10,10 @@ use crate::{Projects, project_pack, prompts_of};
 use domain::{
     Failure, FailureKind,
     account::PageQuery,
-    packs::{PackArea, prompts::{PromptName, analysis_prompt}},
+    packs::{
+        PackArea,
+        prompts::{PromptName, analysis_prompt},
+    },
     runs::{Area, FeedbackTarget, Progress, ProjectFeedback, TableSurvey, Then, describe_context},
     tools::{
         ProjectRow, SourceStatus,
@@ -56,12 +59,7 @@ pub(super) async fn areas(projects: &Projects, project: &ProjectRow) -> Result<V
 }
 
 fn area(area: &PackArea) -> Area {
-    Area {
-        id: area.id.clone(),
-        name: area.name.clone(),
-        description: area.description.clone(),
-        keywords: area.keywords.clone(),
-    }
+    Area { id: area.id.clone(), name: area.name.clone(), description: area.description.clone(), keywords: area.keywords.clone() }
 }
 
 impl Piece {
@@ -87,7 +85,9 @@ impl Piece {
                 Err(fault) => {
                     memory.model.name = Some("model".to_owned());
                     memory.model.unusable = Some(fault.to_string());
-                    progress.warnings.push(format!("the language model cannot be used ({fault}): the built-in explorer explores"));
+                    progress
+                        .warnings
+                        .push(format!("the language model cannot be used ({fault}): the built-in explorer explores"));
                 }
             }
         }
@@ -107,7 +107,8 @@ impl Piece {
         let (tenant, project, store) = (self.run.tenant, self.run.view.project, self.projects.run_store());
         let feedback = store.project_feedback(tenant, project, PageQuery { limit: FEEDBACK, after: None }).await?;
         let name = |row: &ProjectFeedback| row.name.clone();
-        let rated = |like: bool| feedback.iter().filter(move |row| row.like == like && row.target_type == FeedbackTarget::Insight);
+        let rated =
+            |like: bool| feedback.iter().filter(move |row| row.like == like && row.target_type == FeedbackTarget::Insight);
         (memory.goal.monitor, memory.goal.avoid) = (rated(true).map(name).collect(), rated(false).map(name).collect());
         memory.context = describe_context(&self.earlier(DISCOVERIES).await?, &feedback);
         Ok(Progress {

@@ -76,10 +76,8 @@ fn fill(memory: &Memory, name: &str, variables: &Variables) -> String {
 }
 
 fn common(memory: &Memory, catalog: &ProjectCatalog) -> Variables {
-    let areas: Vec<Value> = memory
-        .wanted_areas()
-        .map(|area| json!({"id": area.id, "name": area.name, "description": area.description}))
-        .collect();
+    let areas: Vec<Value> =
+        memory.wanted_areas().map(|area| json!({"id": area.id, "name": area.name, "description": area.description})).collect();
     let filter = catalog.project.filter.as_ref().map(|filter| json!(filter).to_string()).unwrap_or_else(|| "none".to_owned());
     let sources = domain::tools::answers::Held::databases(&catalog.held);
     BTreeMap::from([

@@ -16,7 +16,11 @@ pub(super) fn summary(insights: &[Insight]) -> String {
         }
     }
     let each: Vec<String> = areas.iter().map(|(area, count)| format!("{area}: {count}")).collect();
-    if each.is_empty() { "Total: 0 insights".to_owned() } else { format!("Total: {} insights ({})", insights.len(), each.join(", ")) }
+    if each.is_empty() {
+        "Total: 0 insights".to_owned()
+    } else {
+        format!("Total: {} insights ({})", insights.len(), each.join(", "))
+    }
 }
 
 /// The same within a run whenever it is asked for.

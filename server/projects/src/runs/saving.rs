@@ -54,11 +54,7 @@ impl Piece {
                 .iter()
                 .map(|one| report_insight(view.id.0, one, &memory.recommendations, Some(history(one, &earlier, &created_at))))
                 .collect(),
-            recommendations: memory
-                .recommendations
-                .iter()
-                .map(|one| report_recommendation(view.id.0, one, written_by))
-                .collect(),
+            recommendations: memory.recommendations.iter().map(|one| report_recommendation(view.id.0, one, written_by)).collect(),
             summary: Summary {
                 text: summary(insights),
                 total_insights: count(insights.len()),
@@ -103,7 +99,8 @@ impl Piece {
         }
         if lost > 0 && lost == memory.wanted_areas().count() {
             let why = memory.model.lost.values().next().cloned().unwrap_or_default();
-            let error = format!("the language model analysed none of the areas: {why}; try again, or run with the built-in explorer");
+            let error =
+                format!("the language model analysed none of the areas: {why}; try again, or run with the built-in explorer");
             return (WorkStatus::Failed, RunType::Failed, Some(error));
         }
         let is_partial = memory.partial || memory.stopped_by.is_some() || lost > 0;

@@ -161,7 +161,12 @@ fn next(row: &ScheduleRow, timetable: &Timetable, now: Timestamp) -> Option<Time
     timetable.next_after(now).filter(|_| row.enabled)
 }
 
-async fn checked_request(projects: &Projects, project: &ProjectRow, id: ScheduleId, request: RunRequest) -> Result<RunRequest, Failure> {
+async fn checked_request(
+    projects: &Projects,
+    project: &ProjectRow,
+    id: ScheduleId,
+    request: RunRequest,
+) -> Result<RunRequest, Failure> {
     check_areas(projects, project, &request, "discover.areas").await?;
     let max_steps = if request.max_steps == 0 { USUAL_STEPS } else { request.max_steps };
     Ok(RunRequest { max_steps, schedule_id: Some(id), by_command_line: false, ..request })

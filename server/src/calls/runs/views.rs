@@ -97,7 +97,7 @@ pub(super) fn counterparts(found: &Discovery, kind: FindingKind, id: &str) -> Ve
 pub(super) fn source_step(step: RunStep, logs: &Value) -> SourceStep {
     let log = logs["exploration_log"].as_array().into_iter().flatten();
     let rows = log.into_iter().find(|one| one["number"] == step.number).map(|one| &one["rows"]);
-    let (columns, rows) = rows.map(|digest| table(digest)).unwrap_or_default();
+    let (columns, rows) = rows.map(table).unwrap_or_default();
     SourceStep { step, columns, rows }
 }
 

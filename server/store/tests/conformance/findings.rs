@@ -48,9 +48,9 @@ async fn a_rating_is_kept_replaced_and_taken_back(ground: Ground) {
     let second = ProjectFeedback { comment: Some("We know\0 this".into()), ..rating(mine, project, 2, false) };
     assert_eq!(store.put_feedback(second.clone()).await.expect("kept"), first.id, "it takes the place of the first");
     let kept = ProjectFeedback { id: first.id, comment: Some("We know\u{fffd} this".into()), ..second };
-    assert_eq!(store.own_feedback(mine.tenant, project, mine.user).await.expect("no fault"), [kept.clone()]);
+    assert_eq!(store.own_feedback(mine.tenant, project, mine.user).await.expect("no fault"), std::slice::from_ref(&kept));
     let page = PageQuery { limit: 10, after: None };
-    assert_eq!(store.project_feedback(mine.tenant, project, page).await.expect("no fault"), [kept.clone()]);
+    assert_eq!(store.project_feedback(mine.tenant, project, page).await.expect("no fault"), std::slice::from_ref(&kept));
     let nobody = UserId(Uuid::from_u128(77));
     for (tenant, user) in [(other.tenant, mine.user), (mine.tenant, nobody)] {
         assert_eq!(store.own_feedback(tenant, project, user).await.expect("no fault"), []);

@@ -71,7 +71,7 @@ async fn a_pack_is_kept_replaced_and_deleted(ground: Ground) {
     let mine = house(&store, 1).await;
     let (first, second) = (pack(mine, "food", "1.0"), pack(mine, "food", "1.1"));
     store.save_pack(first.clone(), None, note(mine, 1)).await.expect("kept");
-    assert_eq!(store.own_packs(mine.tenant).await.expect("no fault"), [first.clone()]);
+    assert_eq!(store.own_packs(mine.tenant).await.expect("no fault"), std::slice::from_ref(&first));
     // Somebody else was first, whoever meant to make it or to replace it.
     for was in [None, Some("0.9")] {
         assert!(matches!(store.save_pack(second.clone(), was, note(mine, 2)).await, Err(StoreFault::Conflict)), "{was:?}");

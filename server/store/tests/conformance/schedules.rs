@@ -75,7 +75,7 @@ async fn a_schedule_is_kept_changed_listed_and_deleted(ground: Ground) {
     assert_eq!(read(&store, &one).await, one);
     assert_eq!(store.schedules(mine.tenant, project, PAGE).await.expect("no fault"), [two.clone(), one.clone()]);
     let after = PageQuery { limit: 1, after: Some((two.created_at, two.id.0)) };
-    assert_eq!(store.schedules(mine.tenant, project, after).await.expect("no fault"), [one.clone()]);
+    assert_eq!(store.schedules(mine.tenant, project, after).await.expect("no fault"), std::slice::from_ref(&one));
     assert_eq!(store.count_schedules(mine.tenant, project).await.expect("no fault"), 2);
 
     let changed = ScheduleRow {
@@ -107,7 +107,7 @@ async fn a_firing_is_one_nodes(ground: Ground) {
     store.insert_schedule(&row, None).await.expect("kept");
     assert_eq!(store.due_schedules(later(9), 10).await.expect("no fault"), []);
     let due = store.due_schedules(later(10), 10).await.expect("no fault");
-    assert_eq!(due, [row.clone()]);
+    assert_eq!(due, std::slice::from_ref(&row));
     let firing = |number: u8| Firing::Start { run: run(number), delivery: Some(Uuid::from_u128(u128::from(number))) };
     // Two nodes found it due.
     let claims = [1, 2].map(|number| {
@@ -124,7 +124,7 @@ async fn a_firing_is_one_nodes(ground: Ground) {
     let starting = claimed.starting.expect("a run is being started");
     assert_eq!((claimed.next_run_at, starting.since), (Some(later(99)), later(11)));
     assert_eq!(store.starting_schedules(later(11), 10).await.expect("no fault"), []);
-    assert_eq!(store.starting_schedules(later(12), 10).await.expect("no fault"), [claimed.clone()]);
+    assert_eq!(store.starting_schedules(later(12), 10).await.expect("no fault"), std::slice::from_ref(&claimed));
     // It is due again before the run is known to be there.
     assert!(!store.claim_firing(&claimed, Some(later(200)), &firing(3), later(99)).await.expect("no fault"));
 

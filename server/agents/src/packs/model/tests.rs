@@ -63,7 +63,9 @@ fn changed(field: &str, value: Value) -> Value {
     json!([area])
 }
 
-fn drafted(script: Vec<Script>) -> (Result<Option<(String, Pack)>, EngineFault>, Arc<ScriptedModel>) {
+type Drafted = Result<Option<(String, Pack)>, EngineFault>;
+
+fn drafted(script: Vec<Script>) -> (Drafted, Arc<ScriptedModel>) {
     let last = script.last().cloned();
     let model = Arc::new(ScriptedModel::new(script, last));
     (block_on(ByModel::new(model.clone()).draft(&material())), model)

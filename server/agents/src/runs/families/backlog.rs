@@ -66,11 +66,8 @@ fn finding(scope: &Scope<'_>, subject: &Subject<'_>) -> Option<Candidate> {
     }
     let (noun, event) = (&subject.noun, moment_label(&to.name));
     let is_done = matches!(subject.figures.iter().find(|figure| figure.is_duration())?.kind, FigureKind::Duration(Some(_)));
-    let whose = if is_done {
-        format!("{noun} not yet {event}")
-    } else {
-        format!("{noun} between {} and {event}", moment_label(&from.name))
-    };
+    let between = || format!("{noun} between {} and {event}", moment_label(&from.name));
+    let whose = if is_done { format!("{noun} not yet {event}") } else { between() };
     let (name, columns) = (format!("The number of {whose} {} over time", shape.verb()), [from.name.as_str(), to.name.as_str()]);
     let mut one = Candidate::new(Statement::Trend, subject.id("open", &columns), &columns, name);
     let open_at = |day: &str| {

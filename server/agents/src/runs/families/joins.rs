@@ -29,7 +29,7 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
                 subject: join.subject,
                 kind: Statement::Joined,
                 called: join.called(column),
-                columns: vec![join.key.name.clone(), column.name.clone()],
+                columns: vec![column.name.clone(), join.key.name.clone()],
                 from: join.rows(column),
                 groups: scope.groups(&asked, join.subject),
                 column: ColumnSurvey { reference: "joined_value".to_owned(), ..column.clone() },
@@ -70,14 +70,14 @@ fn keys<'s>(subject: &'s Subject<'_>, other: &'s Subject<'_>) -> Option<(&'s Col
         let names_row = |column: &&ColumnSurvey| column.distinct >= other.table.rows && column.nulls == 0 && column.is_text;
         let repeats = |column: &&ColumnSurvey| matches!(column.role, Role::Category | Role::Entity) && column.is_text;
         other.table.columns.iter().filter(names_row).find_map(|to| {
-            let key = subject.table.columns.iter().filter(repeats).find(|key| leads(key, to))?;
+            let key = subject.table.columns.iter().filter(repeats).find(|key| is_key(key, to))?;
             Some((key, to))
         })
     })
 }
 
 /// Whether the values of a column are likely to name rows of the other one: called alike and within its range, or the very same range.
-fn leads(key: &ColumnSurvey, to: &ColumnSurvey) -> bool {
+fn is_key(key: &ColumnSurvey, to: &ColumnSurvey) -> bool {
     fn edges(column: &ColumnSurvey) -> Option<(&str, &str)> {
         Some((column.min.as_ref()?.as_str()?, column.max.as_ref()?.as_str()?))
     }

@@ -128,7 +128,7 @@ fn finding(subject: &Subject<'_>, a: &ColumnSurvey, b: &ColumnSurvey, rows: &[Ve
         one.claim(ClaimKind::Share, text, own * 100.0, share(&format!("{both} AND {is_a}")));
         one.claim(ClaimKind::Share, format!("{} of all {noun} do", percent(usual)), usual * 100.0, share(&both));
     }
-    let sql = format!("SELECT COUNT(*) FROM {} WHERE {is_a} AND {is_b}", t.reference);
+    let sql = count_of_rows(subject, &format!("{is_a} AND {is_b}"));
     one.claim(ClaimKind::Count, format!("{} {noun} have both", decimal(count)), count, sql);
     let later = later_half(subject).map(|later| format!(" AND {later}")).unwrap_or_default();
     let among = |condition: &str| format!("100.0 * AVG(CASE WHEN {condition} THEN CASE WHEN {is_b} THEN 1.0 ELSE 0.0 END END)");
@@ -143,26 +143,17 @@ fn finding(subject: &Subject<'_>, a: &ColumnSurvey, b: &ColumnSurvey, rows: &[Ve
     let against =
         |at: &usize| format!("{}: {} (all: {})", seconds[*at].1, percent(table[i][*at] / in_a), percent(of_second(*at) / whole));
     one.indicators = there.iter().take(5).map(against).collect();
-    one.description = if is_null {
-        format!(
-            "Cramér's V is {} over {} {noun}: {lb} divides alike for every {la}. The greatest difference is {one_b}, {} of {rows_of_a} against {} of all.",
-            decimal(effect.size),
-            decimal(total),
-            percent(own),
-            percent(usual)
-        )
-    } else {
-        format!(
-            "{} of the {} {rows_of_a} have {one_b} ({}), against {} of all {} {noun}. {} and {lb} go together with a Cramér's V of {}.",
-            decimal(count),
-            decimal(in_a),
-            percent(own),
-            percent(usual),
-            decimal(whole),
-            capitalised(&la),
-            decimal(effect.size)
-        )
-    };
+    let verdict = if is_null { "have nothing to do with each other" } else { "go together" };
+    one.description = format!(
+        "{} of the {} {rows_of_a} have {one_b} ({}), against {} of all {} {noun}. {} and {lb} {verdict}, with a Cramér's V of {}.",
+        decimal(count),
+        decimal(in_a),
+        percent(own),
+        percent(usual),
+        decimal(whole),
+        capitalised(&la),
+        decimal(effect.size)
+    );
     one.metric("cramers_v", effect.size);
     one.metric(&format!("share_{}", slug(b_said)), own);
     one.metric("overall_share", usual);

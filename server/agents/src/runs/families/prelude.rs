@@ -8,7 +8,8 @@ pub(super) use super::super::{
     split::Split,
     stats::{Effect, Line, Sums, compare_counts, compare_means, compare_with_even, correlation_effect, count_tail, fit_line},
     wording::{
-        MONTHS, capitalised, decimal, label, many, marked, number, one as one_value, percent, portion, rows_of, shown, slug, span,
+        MONTHS, capitalised, decimal, label, leads, many, marked, number, one as one_value, percent, portion, rows_of, shown,
+        slug, span,
     },
 };
 pub(super) use domain::runs::{ClaimKind, ColumnSurvey, Holds, Question, Role, TableSurvey, sql::count_if};

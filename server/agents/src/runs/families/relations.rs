@@ -31,7 +31,7 @@ fn pairs<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = (&'s Figure, &'s 
     // Two shares are a pair of categories, a share and a number or a grade and a number a segment.
     let is_grade = |figure: &Figure| subject.segments.iter().any(|one| figure.columns == [one.name.clone()]);
     let figures: Vec<&Figure> = subject.figures.iter().filter(|figure| !figure.is_rate() && !is_grade(figure)).collect();
-    let pairs = (0..figures.len()).flat_map(|at| (at + 1..figures.len()).map(move |other| (at, other))).collect::<Vec<_>>();
+    let pairs: Vec<_> = (0..figures.len()).flat_map(|at| (at + 1..figures.len()).map(move |other| (at, other))).collect();
     let all = pairs.into_iter().map(move |(at, other)| (figures[at], figures[other]));
     all.filter(|(x, y)| !x.columns.iter().any(|name| y.columns.contains(name))).take(MOST_PAIRS)
 }
@@ -70,11 +70,8 @@ fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, 
         _ => "weak",
     };
     let of = if noun == ROWS { String::new() } else { format!(" of {noun}") };
-    let name = if is_null {
-        format!("There is no correlation between {} and {}{of}", x.label, y.label)
-    } else {
-        format!("There is a {strength} {way} correlation between {} and {}{of}", x.label, y.label)
-    };
+    let what = if is_null { "no correlation".to_owned() } else { format!("a {strength} {way} correlation") };
+    let name = format!("There is {what} between {} and {}{of}", x.label, y.label);
     let columns: Vec<&str> = x.columns.iter().chain(&y.columns).map(String::as_str).collect();
     let mut one = Candidate::new(Statement::Relation, subject.id("relation", &columns), &columns, name);
     let table = &subject.table.reference;
@@ -118,12 +115,9 @@ fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, 
         x.shown(middle),
         y.shown(sy / n)
     );
-    one.indicators = vec![
-        format!("correlation: {}", decimal(r)),
-        format!("{noun}: {}", decimal(n)),
-        format!("average {}: {}", x.label, x.shown(middle)),
-        format!("average {}: {}", y.label, y.shown(sy / n)),
-    ];
+    one.indicators = vec![format!("correlation: {}", decimal(r)), format!("{noun}: {}", decimal(n))];
+    one.indicators
+        .extend([(x, middle), (y, sy / n)].map(|(figure, mean)| format!("average {}: {}", figure.label, figure.shown(mean))));
     one.figure = Some(format!("{} {}", x.label, y.label));
     one.is_duration = x.is_duration() || y.is_duration();
     one.is_null_result = is_null;

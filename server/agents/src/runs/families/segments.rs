@@ -51,7 +51,9 @@ pub(super) fn means(split: &Split<'_>, at: usize) -> Option<Candidate> {
         return Some(Candidate::only_tested(split.kind, effect));
     }
     let called = figure.mean_label();
-    let name = if is_level { level(split, figure) } else { headline(split, figure, &known) };
+    let of = figure.mean_of(&split.subject.noun);
+    let level = || format!("There is no significant difference in the {of} across {}", split.many());
+    let name = if is_level { level() } else { headline(split, figure, &known) };
     let mut one = split.candidate("mean", &figure.columns, name);
     one.about(figure);
     let (e, from) = (&figure.expression, &split.from);
@@ -102,10 +104,6 @@ fn is_whole(split: &Split<'_>, at: usize, all: &Sums) -> bool {
     split.column.distinct <= split.groups.len() as u64 && (rows - all.count).abs() < 0.5
 }
 
-fn level(split: &Split<'_>, figure: &Figure) -> String {
-    format!("There is no significant difference in the {} across {}", figure.mean_of(&split.subject.noun), split.many())
-}
-
 /// What is said of a difference, in the words of its figure.
 fn headline(split: &Split<'_>, figure: &Figure, known: &[Known<'_>]) -> String {
     let [(top, _), .., (bottom, _)] = known else { return String::new() };
@@ -132,18 +130,11 @@ fn headline(split: &Split<'_>, figure: &Figure, known: &[Known<'_>]) -> String {
 
 /// Of grades: whether the figure rises or falls from each to the next.
 fn way(split: &Split<'_>, known: &[Known<'_>]) -> Option<&'static str> {
-    let grade = |group: &Group| number(&group.value);
-    let grades: Vec<f64> = known.iter().filter_map(|(group, _)| grade(group)).collect();
-    if !split.column.is_number || grades.len() != known.len() || grades.len() < 3 {
-        return None;
-    }
-    if grades.windows(2).all(|pair| pair[0] > pair[1]) {
-        Some("rises")
-    } else if grades.windows(2).all(|pair| pair[0] < pair[1]) {
-        Some("falls")
-    } else {
-        None
-    }
+    let grades: Vec<f64> =
+        known.iter().filter_map(|(group, _)| number(&group.value).filter(|_| split.column.is_number)).collect();
+    let goes = |is_next: fn(&[f64]) -> bool| grades.len() == known.len() && grades.len() > 2 && grades.windows(2).all(is_next);
+    let rises = goes(|pair| pair[0] > pair[1]).then_some("rises");
+    rises.or_else(|| goes(|pair| pair[0] < pair[1]).then_some("falls"))
 }
 
 fn tell(one: &mut Candidate, split: &Split<'_>, figure: &Figure, known: &[Known<'_>], all: &Sums) {
@@ -171,13 +162,13 @@ fn tell(one: &mut Candidate, split: &Split<'_>, figure: &Figure, known: &[Known<
         split.called.clone()
     };
     one.description = format!(
-        "By {among}, the {} is {} for {}{}, {times} {} for {}. Over {} {noun} it is {}.",
+        "By {among}, the {} is {} for {}{}, {times} {} with {}. Over {} {noun} it is {}.",
         figure.mean_label(),
         figure.shown(most.mean()),
         top.label,
         second.unwrap_or_default(),
-        figure.shown(least.mean()),
         bottom.label,
+        figure.shown(least.mean()),
         decimal(all.count),
         figure.shown(all.mean())
     );

@@ -51,16 +51,13 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
         effect = Effect { size: effect.size * 0.8, p: compare_with_even(&fall).p.min(compare_means(&each).p) };
     }
     let is_even = figure.is_none() && (effect.p > 0.05 || (effect.size < EVEN && groups.len() > 2));
-    if rows < 5.0 || total <= 0.0 {
+    if rows < if is_even { 20.0 } else { 5.0 } || total <= 0.0 {
         return None;
     }
-    let name = match figure {
-        Some(figure) => {
-            let most = if share >= MOST { "most" } else { "the largest share" };
-            format!("{} account for {most} of the total {}", capitalised(&split.rows_of(top)), figure.label)
-        }
-        None => name(split, [top, second], share, is_even),
-    };
+    let most = if share >= MOST { "most" } else { "the largest share" };
+    let of_figure =
+        |figure: &Figure| format!("{} account for {most} of the total {}", capitalised(&split.rows_of(top)), figure.label);
+    let name = figure.map_or_else(|| name(split, [top, second], share, is_even), of_figure);
     let columns = figure.map(|figure| figure.columns.clone()).unwrap_or_default();
     let mut one = split.candidate(if at.is_some() { "total" } else { "share" }, &columns, name);
     let (what, kind) = match figure {
@@ -133,7 +130,7 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
     (one.affected, one.segment) = if is_even { (Some(rows), None) } else { (Some(top.count), Some(split.rows_of(top))) };
     one.value = (!is_even).then(|| top.label.clone());
     // That few are so says less than where they are.
-    one.effect = if split.truth(top).is_some() { Effect { size: effect.size * 0.4, ..effect } } else { effect };
+    one.effect = if split.truth(top).is_some() { Effect { size: effect.size * 0.2, ..effect } } else { effect };
     // Where all are as many to the last row, that was planned.
     let is_planned = groups.len() > 2 && (of(top) - of(least)).abs() < 0.5;
     one.coverage = if is_planned { 0.0 } else { rows / split.subject.table.rows.max(1) as f64 };
@@ -158,6 +155,9 @@ fn name(split: &Split<'_>, [top, second]: [&Group; 2], share: f64, is_even: bool
             format!("{} {noun} {} {rest}", portion(share), if rest.starts_with("with") { "come" } else { "are" })
         }
         None if is_even => format!("The number of {noun} is distributed evenly across all {}", split.many()),
+        None if leads(called) => {
+            format!("{} are most often {called} {}, ahead of {}", capitalised(noun), top.label, second.label)
+        }
         None if share >= MOST => format!("{first} is the dominant {called} and accounts for most of the {noun}"),
         None if top.count >= FAR * second.count => {
             format!("{first} is the most common {called} of {noun}, far ahead of {}", second.label)

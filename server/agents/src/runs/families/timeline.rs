@@ -144,9 +144,9 @@ impl Times<'_> {
             }
             // Of what began lately only what was quick has ended: its times say nothing yet.
             let least = if figure.is_duration() { 0.8 } else { 0.0 };
-            let says = |point: &&Point| point.figures[at].count >= f64::max(1.0, least * point.count);
-            let first = whole.iter().position(|point| says(&point)).unwrap_or_default();
-            let last = whole.iter().rposition(|point| says(&point)).map_or(0, |last| last + 1);
+            let says = |point: &Point| point.figures[at].count >= f64::max(1.0, least * point.count);
+            let first = whole.iter().position(|point| says(point)).unwrap_or_default();
+            let last = whole.iter().rposition(|point| says(point)).map_or(0, |last| last + 1);
             let known: Vec<&Point> =
                 whole[first..last.max(first)].iter().copied().filter(|point| point.figures[at].count >= 1.0).collect();
             if known.len() * 3 >= whole.len() * 2 {
@@ -211,11 +211,8 @@ impl Times<'_> {
             _ => String::new(),
         };
         let mut one = self.candidate(what, part, format!("The {of} {} over time{whose}{tail}", shape.verb()));
-        let kind = match (what, figure) {
-            (What::Mean(_), Some(figure)) => figure.claim(),
-            (What::Total(_), _) => ClaimKind::Sum,
-            _ => ClaimKind::Count,
-        };
+        let sum = matches!(what, What::Total(_)).then_some(ClaimKind::Sum);
+        let kind = sum.or(figure.map(Figure::claim)).unwrap_or(ClaimKind::Count);
         let halves = self.halves(&mut one, points, what, part)?;
         let own = part.map(|part| format!(" AND {}", part.condition)).unwrap_or_default();
         // Of nothing there is nothing to be found again.
@@ -251,12 +248,8 @@ impl Times<'_> {
     }
 
     fn candidate(&self, what: What, part: Option<&Part>, name: String) -> Candidate {
-        let family = match what {
-            What::Count => "count_over_time",
-            What::Mean(_) => "mean_over_time",
-            What::Total(_) => "sum_over_time",
-        };
-        let figure = self.figure(what);
+        let (figure, total) = (self.figure(what), matches!(what, What::Total(_)));
+        let family = figure.map_or("count_over_time", |_| if total { "sum_over_time" } else { "mean_over_time" });
         let mut all: Vec<&str> = figure.into_iter().flat_map(|figure| figure.columns.iter().map(String::as_str)).collect();
         all.extend(part.map(|part| part.column.as_str()));
         let value = part.map(|part| format!("={}", part.said)).unwrap_or_default();

@@ -63,7 +63,10 @@ fn read(one: ModelRecommendation) -> Option<Recommendation> {
     let impact = one.expected_impact.unwrap_or_default();
     let expected_impact = Map::from_iter([
         ("metric".to_owned(), json!(text(impact.metric, 200))),
-        ("estimated_improvement".to_owned(), Some(text(impact.estimated_improvement, 100)).filter(|text| !text.is_empty()).into()),
+        (
+            "estimated_improvement".to_owned(),
+            Some(text(impact.estimated_improvement, 100)).filter(|text| !text.is_empty()).into(),
+        ),
         ("reasoning".to_owned(), json!(text(impact.reasoning, 1_000))),
     ]);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count, bounded")]
@@ -84,4 +87,3 @@ fn read(one: ModelRecommendation) -> Option<Recommendation> {
         confidence: share(one.confidence),
     })
 }
-

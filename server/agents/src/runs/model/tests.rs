@@ -76,7 +76,10 @@ fn the_seeds_example_of_an_insight_is_read() {
     .expect("insights");
     assert_eq!(found.len(), 2);
     let first = &found[0];
-    assert_eq!((first.severity, first.affected_count, first.source_steps.as_slice()), (Severity::Critical, Some(8_298), &[1, 3, 5][..]));
+    assert_eq!(
+        (first.severity, first.affected_count, first.source_steps.as_slice()),
+        (Severity::Critical, Some(8_298), &[1, 3, 5][..])
+    );
     assert_eq!((first.claims[0].kind, first.claims[0].value), (ClaimKind::Count, 8_298.0), "its headline");
     assert_eq!((found[1].severity, found[1].affected_count), (Severity::Medium, Some(1_200)));
     assert_eq!(found[1].claims.len(), 2, "a claim without a number is none");

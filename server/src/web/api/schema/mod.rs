@@ -6,8 +6,8 @@
 mod accounts;
 mod chat;
 mod documents;
-mod estimates;
 mod domain_packs;
+mod estimates;
 mod findings;
 mod history;
 mod interview;
@@ -19,6 +19,7 @@ mod projects;
 mod queries;
 mod research;
 mod reviews;
+mod run_lists;
 mod runs;
 mod schedules;
 mod structure;
@@ -44,7 +45,8 @@ pub(crate) use projects::{
 pub(crate) use queries::{QueryDay, QueryLine, QueryOutcome};
 pub(crate) use research::{ResearchTask, ResearchTaskType};
 pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};
-pub(crate) use runs::{AdminRun, Discovery, FeedbackEntry, Run, RunBegun, RunSummary, Step};
+pub(crate) use run_lists::{AdminRun, RunSummary};
+pub(crate) use runs::{Discovery, FeedbackEntry, Run, RunBegun, Step};
 pub(crate) use schedules::Schedule;
 use serde::Serialize;
 pub(crate) use structure::{Migration, QuestionPool};
