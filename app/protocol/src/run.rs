@@ -332,7 +332,8 @@ impl Live for RunView {
             RunEvent::Stepped { step } => {
                 self.step_count = step.number;
                 self.queries += u32::from(step.sql.is_some());
-                self.explored += u32::from(step.phase == Phase::Exploration);
+                let asks_late = step.phase == Phase::Analysis && step.kind == "query";
+                self.explored += u32::from(step.phase == Phase::Exploration || asks_late);
                 self.steps.push(step.clone());
                 let most = self.steps.len().saturating_sub(SHOWN_STEPS);
                 self.steps.drain(..most);

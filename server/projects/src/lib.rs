@@ -68,9 +68,9 @@ pub use refresh::{read_through, refresh, refresh_source};
 pub use room::{Room, no_room, upload_room};
 pub use routing::dialect;
 pub use runs::{
-    ScheduleDraft, WAREHOUSE_KINDS, WebhookDraft, add_schedule, begin_run, begin_run_as, cancel_run, change_schedule, check_run,
-    deliver_due, estimate_run, fire_due, follow_run, may_run, price_list, remove_schedule, resume_run, run_areas, run_events,
-    run_view, schedule, schedules,
+    ScheduleDraft, WAREHOUSE_KINDS, WebhookDraft, add_schedule, begin_run, begin_run_as, cancel_run, change_schedule, check_room,
+    check_run, deliver_due, estimate_run, fire_due, follow_run, may_run, price_list, remove_schedule, resume_run, run_areas,
+    run_events, run_view, schedule, schedules,
 };
 pub use search::Index;
 pub use skill_folders::places as places_of_skills;

@@ -31,6 +31,7 @@ pub(crate) async fn fill_from_interview(
     let Some(session) = request.session_id else { return Ok(()) };
     let view = own_interview(backend, account, session).await?;
     projects::check_run(backend.projects(), project, request).await?;
+    projects::check_room(backend.projects(), project).await?;
     if request.goal.trim().is_empty() {
         request.goal = goal_from(&view);
     }

@@ -11,7 +11,17 @@ use serde_json::Value;
 /// A query with the number in one row and column; none where no source step holds anything like it: then nobody can check it.
 #[must_use]
 pub fn ground(kind: ClaimKind, value: f64, sources: &[&Answer], dialect: Dialect) -> Option<String> {
-    sources.iter().find_map(|source| within(kind, value, source, dialect))
+    let single = || sources.iter().find_map(|source| single_number(source, dialect)).filter(|_| sources.len() == 1);
+    sources.iter().find_map(|source| within(kind, value, source, dialect)).or_else(single)
+}
+
+/// The one number of a step that the claim follows from alone, where it is another one: then the claim is adjusted, or rejected.
+fn single_number(source: &Answer, dialect: Dialect) -> Option<String> {
+    let [row] = source.rows.as_deref()? else { return None };
+    let mut numbers = source.columns.iter().zip(row).filter(|(_, value)| value.is_number());
+    let ((name, _), None) = (numbers.next()?, numbers.next()) else { return None };
+    let sql = source.sql.trim().trim_end_matches(';');
+    Some(format!("SELECT {} FROM ({sql}) AS source", quoted(dialect, name)))
 }
 
 fn within(kind: ClaimKind, value: f64, source: &Answer, dialect: Dialect) -> Option<String> {
@@ -70,6 +80,7 @@ mod tests {
             (ClaimKind::Count, 210.0, &towns, Some(r#"SELECT SUM("n") FROM (SELECT x FROM t) AS source"#)),
             (ClaimKind::Count, 3.0, &towns, Some("SELECT COUNT(*) FROM (SELECT x FROM t) AS source")),
             (ClaimKind::Count, 8_298.0, &towns, None),
+            (ClaimKind::Count, 8_298.0, &one, Some(r#"SELECT "avg" FROM (SELECT x FROM t) AS source"#)),
         ] {
             assert_eq!(ground(kind, value, &[source], Dialect::Files).as_deref(), expected, "{kind:?} {value}");
         }

@@ -127,7 +127,10 @@ impl Run {
             Then::Save(saved) => {
                 let Saved { status, run_type, error, discovery: row } = *saved;
                 // Somebody may have cancelled it while it was saved.
-                let status = if self.view.cancelling { WorkStatus::Cancelled } else { status };
+                let (status, run_type, error) = match self.view.cancelling {
+                    true => (WorkStatus::Cancelled, RunType::Partial, None),
+                    false => (status, run_type, error),
+                };
                 events.push(RunEvent::Ended { status, run_type, error, discovery: Some(row.id) });
                 discovery = Some(row);
             }

@@ -37,7 +37,10 @@ impl Piece {
         if memory.model.usable().is_some()
             && let Some(area) = waiting
         {
-            return self.analyse_area(memory, &area).await;
+            let Some(why) = self.budget_reached(0) else { return self.analyse_area(memory, &area).await };
+            // What is left is told by the built-in engine, which costs nothing more.
+            memory.model.spent = true;
+            memory.stopped_by.get_or_insert_with(|| why.to_owned());
         }
         let left = left_areas(memory);
         let mut progress = Progress::default();
@@ -48,6 +51,9 @@ impl Piece {
                 return Ok(asked);
             }
             progress = asked;
+        }
+        if memory.stopped_by.is_some() {
+            progress.kept.push(keep("stopped_by", &memory.stopped_by)?);
         }
         self.conclude(memory, &mut progress, &left).await?;
         progress.then = next();
@@ -74,6 +80,11 @@ impl Piece {
         let (mut count, mut error) = (0, None);
         match judged.result {
             Ok(found) => {
+                let unheard = found.iter().filter(|one| is_avoided(memory, one)).map(|one| one.name.clone()).collect::<Vec<_>>();
+                if !unheard.is_empty() {
+                    self.note_left_out(memory, &unheard).await?;
+                    progress.kept.push(keep("effects", &memory.effects)?);
+                }
                 let found = self.accept(memory, area, found, &engine);
                 count = found.len();
                 progress.steps.push(RunStep { message: Some(format!("{}: {count} insights", area.name)), ..step });
@@ -156,10 +167,11 @@ impl Piece {
         let steps = self.run.view.step_count;
         let mut number = 0;
         let is_new = |one: &Insight| !memory.insights.iter().any(|known| names_alike(&known.name, &one.name));
-        let avoided = |one: &Insight| memory.goal.avoid.iter().any(|name| names_alike(name, &one.name));
+        let room = MOST_INSIGHTS.saturating_sub(memory.insights.len());
         found
             .into_iter()
-            .filter(|one| is_new(one) && !avoided(one))
+            .take(room.min(most_of_area(memory)))
+            .filter(|one| is_new(one) && !is_avoided(memory, one))
             .map(|mut one| {
                 number += 1;
                 one.id = format!("{}-{number}", area.id);
@@ -169,6 +181,15 @@ impl Piece {
                 one
             })
             .collect()
+    }
+
+    /// What a model found and nobody wants to hear: that is what their feedback changed.
+    async fn note_left_out(&self, memory: &mut Memory, names: &[String]) -> Result<(), Failure> {
+        let page = domain::account::PageQuery { limit: FEEDBACK, after: None };
+        let rows = self.projects.run_store().project_feedback(self.run.tenant, self.run.view.project, page).await?;
+        let without: Vec<Insight> = names.iter().map(|name| Insight { name: name.clone(), ..Insight::default() }).collect();
+        memory.effects.extend(describe_effects(&rows, &without, &[]));
+        Ok(())
     }
 
     /// What the built-in engine says of the areas that are left to it.
@@ -224,6 +245,15 @@ impl Piece {
             ..self.step("insight")
         }
     }
+}
+
+/// So that the last areas have room too.
+fn most_of_area(memory: &Memory) -> usize {
+    MOST_INSIGHTS.div_ceil(memory.wanted_areas().count().max(1)).max(3)
+}
+
+fn is_avoided(memory: &Memory, one: &Insight) -> bool {
+    memory.goal.avoid.iter().any(|name| names_alike(name, &one.name))
 }
 
 /// Areas that no model analysed: all of them where none takes part.

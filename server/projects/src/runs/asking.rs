@@ -52,11 +52,7 @@ impl Piece {
         queries::rows(&self.projects, catalog, self.requester(), sql, rows).await
     }
 
-    pub(super) async fn ask(
-        &self,
-        catalog: &ProjectCatalog,
-        question: Question,
-    ) -> (Question, RunStep, Option<Vec<Vec<serde_json::Value>>>) {
+    pub(super) async fn ask(&self, catalog: &ProjectCatalog, question: Question) -> (Question, RunStep, Result<Rows, Failure>) {
         let begun = Instant::now();
         let found = self.query(catalog, &question.sql, ROWS).await;
         let step = RunStep {
@@ -68,9 +64,12 @@ impl Piece {
         match found {
             Ok(rows) => {
                 let step = RunStep { row_count: Some(rows.rows.len() as u64), ..step };
-                (question, step, Some(rows.rows))
+                (question, step, Ok(rows))
             }
-            Err(failure) => (question, RunStep { status: "error".into(), error: Some(failure.detail), ..step }, None),
+            Err(failure) => {
+                let step = RunStep { status: "error".into(), error: Some(failure.detail.clone()), ..step };
+                (question, step, Err(failure))
+            }
         }
     }
 

@@ -37,17 +37,28 @@ impl Piece {
                 progress.spent = Self::cost(&catalog, queries, spending);
                 return Ok(progress);
             }
+            if let Some(why) = self.budget_reached(queries) {
+                if memory.stopped_by.is_none() {
+                    progress.warnings.push(format!("not every number was checked: the run reached its limit of {why}"));
+                    memory.stopped_by = Some(why.to_owned());
+                    progress.kept.push(keep("stopped_by", &why)?);
+                }
+                break;
+            }
             let asked = Instant::now();
             let mut own = Spending::nothing();
             let mut one = memory.insights[number].clone();
-            queries += u32::try_from(one.claims.len()).unwrap_or_default();
             if one.engine.is_empty() {
+                queries += u32::try_from(one.claims.len()).unwrap_or_default();
                 one.claims = stream::iter(one.claims).map(|claim| self.check(&catalog, claim)).buffered(AT_ONCE).collect().await;
             } else {
-                one.claims = self.check_by_source(&catalog, memory, &one, &mut own).await;
-                one.challenges.extend(self.find_challenge(&catalog, memory, &one, &mut own).await);
+                one.claims = self.check_by_source(&catalog, memory, &one, &mut own, &mut queries).await;
+                one.challenges.extend(self.find_challenge(&catalog, memory, &one, &mut own, &mut queries).await);
+                if memory.model.spent || memory.model.unusable.is_some() {
+                    progress.kept.extend([keep("model", &memory.model)?, keep("stopped_by", &memory.stopped_by)?]);
+                }
             }
-            queries += u32::try_from(one.challenges.len()).unwrap_or_default();
+            queries += u32::try_from(one.challenges.iter().filter(|one| one.outcome.is_none()).count()).unwrap_or_default();
             one.challenges = stream::iter(one.challenges).map(|one| self.doubt(&catalog, one)).buffered(AT_ONCE).collect().await;
             spending.add(own);
             let (status, objections): (Status, Vec<&str>) = (one.status(), one.objections().collect());
@@ -94,6 +105,7 @@ impl Piece {
         memory: &Memory,
         one: &Insight,
         spending: &mut Spending,
+        queries: &mut u32,
     ) -> Vec<Claim> {
         let answers = memory.answers.0.values();
         let sources: Vec<&Answer> = answers.filter(|answer| one.source_steps.contains(&answer.step)).collect();
@@ -110,6 +122,7 @@ impl Piece {
             } else {
                 let asked = self.ask_mending(catalog, memory, &claim.sql, 1).await;
                 spending.add(asked.spending);
+                *queries += asked.queries;
                 judge(Claim { sql: asked.sql, ..claim }, asked.result, asked.elapsed_ms)
             });
         }
@@ -120,25 +133,32 @@ impl Piece {
     async fn find_challenge(
         &self,
         catalog: &ProjectCatalog,
-        memory: &Memory,
+        memory: &mut Memory,
         one: &Insight,
         spending: &mut Spending,
+        queries: &mut u32,
     ) -> Option<Challenge> {
         if memory.model.usable().is_some() {
             let judged = self.projects.analyst().challenge(self.client(), &prompting::challenge(catalog, one)).await;
             spending.add(judged.spending);
+            if let Err(fault) = &judged.result {
+                prompting::judge_fault(memory, fault);
+            }
             // The finding's own query would only say it again.
             let is_own = |found: &Challenge| one.claims.iter().all(|claim| claim.sql.trim() != found.sql.trim());
             if let Some(found) = judged.result.ok().filter(is_own) {
                 let asked = self.ask_mending(catalog, memory, &found.sql, 1).await;
                 spending.add(asked.spending);
-                if asked.result.is_ok() {
-                    return Some(Challenge { sql: asked.sql, ..found });
+                *queries += asked.queries;
+                if let Ok(rows) = asked.result {
+                    let number = number(&rows);
+                    let outcome = Some(Outcome { found: number, holds: number.map(|number| found.holds.allows(number)) });
+                    return Some(Challenge { sql: asked.sql, outcome, ..found });
                 }
             }
         }
-        let queries: Vec<String> = one.claims.iter().map(|claim| claim.sql.to_lowercase()).collect();
-        let table = memory.survey.tables.iter().find(|table| queries.iter().any(|sql| sql.contains(&table.name.to_lowercase())));
+        let texts: Vec<String> = one.claims.iter().map(|claim| claim.sql.to_lowercase()).collect();
+        let table = memory.survey.tables.iter().find(|table| texts.iter().any(|sql| sql.contains(&table.name.to_lowercase())));
         let table = table.or(memory.survey.tables.first())?;
         Some(Challenge {
             question: format!("Are there rows enough in {} to say so?", table.name),
@@ -150,6 +170,9 @@ impl Piece {
     }
 
     async fn doubt(&self, catalog: &ProjectCatalog, one: Challenge) -> Challenge {
+        if one.outcome.is_some() {
+            return one;
+        }
         let found = self.query(catalog, &one.sql, 1).await.ok().and_then(|rows| number(&rows));
         Challenge { outcome: Some(Outcome { found, holds: found.map(|found| one.holds.allows(found)) }), ..one }
     }

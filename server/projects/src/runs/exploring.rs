@@ -7,13 +7,15 @@ use super::{
 };
 use crate::{ProjectCatalog, project_catalog};
 use domain::{
-    Failure,
+    Failure, FailureKind,
     account::AuditLog as _,
     runs::{Answer, Progress, Question, Spending},
 };
 use futures::future::join_all;
 use std::time::Instant;
 
+/// One part in so many of the queries is kept for checking.
+const CHECKING: u32 = 3;
 /// Queries of one run at once.
 const AT_ONCE: usize = 2;
 
@@ -67,10 +69,16 @@ impl Piece {
         // What was begun is waited for: a query that nobody waits for would end its process.
         while questions.peek().is_some() && (begun.elapsed() < PIECE || progress.steps.is_empty()) {
             let asked = join_all(questions.by_ref().take(AT_ONCE).map(|question| self.ask(catalog, question))).await;
-            for (question, step, rows) in asked {
+            for (question, step, found) in asked {
                 number += 1;
                 queries += 1;
-                let answer = Answer { step: number, sql: question.sql, columns: Vec::new(), rows };
+                if found.as_ref().is_err_and(|failure| failure.kind == FailureKind::Unavailable) && !memory.partial {
+                    // One of the sources went away while it was asked.
+                    memory.partial = true;
+                    progress.kept.push(keep("partial", &true)?);
+                }
+                let (columns, rows) = found.map_or((Vec::new(), None), |rows| (rows.columns, Some(rows.rows)));
+                let answer = Answer { step: number, sql: question.sql, columns, rows };
                 progress.kept.push(keep(format!("answer:{}", question.id), &answer)?);
                 memory.answers.0.insert(question.id, answer);
                 progress.steps.push(step);
@@ -80,20 +88,30 @@ impl Piece {
         Ok(())
     }
 
+    /// Of the exploration: some of the budget is kept for checking what it finds.
     fn queries_left(&self) -> usize {
         let (view, most) = (&self.run.view, self.run.view.request.budget.queries);
-        most.map_or(usize::MAX, |most| most.saturating_sub(view.cost.queries) as usize)
+        most.map_or(usize::MAX, |most| (most - most / CHECKING).max(1).saturating_sub(view.cost.queries) as usize)
     }
 
     /// Which limit somebody set is reached.
     pub(super) fn limit_reached(&self) -> Option<&'static str> {
+        if steps_left(&self.run.view) == 0 {
+            Some("max_steps")
+        } else if self.queries_left() == 0 {
+            Some("queries")
+        } else {
+            self.budget_reached(0)
+        }
+    }
+
+    /// The same for what is not counted as a step of the exploration, with so many queries of which nothing is stored yet.
+    pub(super) fn budget_reached(&self, queries: u32) -> Option<&'static str> {
         let (view, budget) = (&self.run.view, &self.run.view.request.budget);
         // Not while it waited for its turn.
         let begun = view.phases.get(1).map(|span| span.started_at);
         let minutes = begun.map_or(0, |at| (self.projects.now().0 - at.0) / 60_000_000);
-        if steps_left(view) == 0 {
-            Some("max_steps")
-        } else if self.queries_left() == 0 {
+        if budget.queries.is_some_and(|most| view.cost.queries + queries >= most) {
             Some("queries")
         } else if budget.minutes.is_some_and(|most| minutes >= i64::from(most)) {
             Some("minutes")

@@ -104,7 +104,7 @@ impl Memory {
 
     pub(super) async fn load(&mut self, projects: &Projects, run: &Run) -> Result<(), Failure> {
         // What was never stored, or stored by another server, is read anew.
-        if self.loaded && self.steps == run.view.step_count {
+        if self.loaded && self.steps == run.view.step_count && !run.view.cancelling {
             return Ok(());
         }
         *self = Self { stay: self.stay.take(), turn: self.turn.take(), steps: run.view.step_count, ..Self::default() };

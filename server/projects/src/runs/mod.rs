@@ -113,6 +113,9 @@ impl Piece {
             match self.attempt(&mut memory).await {
                 Ok(progress) => {
                     memory.expect(&self.run, &progress);
+                    if matches!(progress.then, Then::Fail(_)) {
+                        *memory = Memory::default();
+                    }
                     return progress;
                 }
                 Err(failure) if failure.kind == FailureKind::Unavailable && failure.cause.is_some() => {
@@ -120,7 +123,8 @@ impl Piece {
                     tokio::time::sleep(AGAIN).await;
                 }
                 Err(failure) => {
-                    (memory.stay, memory.turn) = (None, None);
+                    // Who resumes it begins with what is stored.
+                    *memory = Memory::default();
                     return Progress { then: Then::Fail(failure.detail), ..Progress::default() };
                 }
             }
@@ -206,10 +210,7 @@ pub async fn begin_run_as(
 ) -> Result<(), Failure> {
     may_run(project)?;
     check_areas(projects, project, &request, "areas").await?;
-    if projects.run_store().open_runs(project.tenant, project.id).await? >= MOST_OPEN {
-        let detail = format!("{MOST_OPEN} runs of this project wait already: cancel some, or wait until they are over");
-        return Err(Failure { retry_after: Some(30), ..Failure::new(FailureKind::Busy, detail) });
-    }
+    check_room(projects, project).await?;
     let estimate = match request.estimate {
         Some(known) => Some(known),
         // A run does not wait for what nobody can tell.
@@ -230,6 +231,16 @@ async fn check_areas(projects: &Projects, project: &ProjectRow, request: &RunReq
     let Some(unknown) = request.areas.iter().find(|id| areas.iter().all(|area| area.id != **id)) else { return Ok(()) };
     let known: Vec<&str> = areas.iter().map(|area| area.id.as_str()).collect();
     Err(Refusal::invalid(field, format!("there is no area {unknown} in this project; its areas are {}", known.join(", "))).into())
+}
+
+/// # Errors
+/// 429 where too many runs of the project wait.
+pub async fn check_room(projects: &Projects, project: &ProjectRow) -> Result<(), Failure> {
+    if projects.run_store().open_runs(project.tenant, project.id).await? >= MOST_OPEN {
+        let detail = format!("{MOST_OPEN} runs of this project wait already: cancel some, or wait until they are over");
+        return Err(Failure { retry_after: Some(30), ..Failure::new(FailureKind::Busy, detail) });
+    }
+    Ok(())
 }
 
 /// What a run of the project may be about: the areas of its pack, else its tables.

@@ -91,6 +91,9 @@ impl Piece {
         spending.add(done.spending);
         self.note(memory, &mut progress, &judged.reply, done, spending, begun, &catalog)?;
         self.judge_progress(memory, &mut progress);
+        if memory.model.spent {
+            progress.kept.push(keep("stopped_by", &memory.stopped_by)?);
+        }
         progress.kept.push(keep("model", &memory.model)?);
         Ok(progress)
     }

@@ -16,7 +16,7 @@ use domain::{
     },
     runs::{Area, FeedbackTarget, Progress, ProjectFeedback, TableSurvey, Then, describe_context},
     tools::{
-        ProjectRow, SourceStatus,
+        ProjectRow, ProjectSource, SourceKind, SourceStatus,
         answers::Held,
         catalog::{Table, TableProfile},
         warehouse::Dialect,
@@ -51,6 +51,7 @@ pub(super) async fn areas(projects: &Projects, project: &ProjectRow) -> Result<V
     let catalog = project_catalog(projects, project.tenant, project.id).await?;
     let mut tables: Vec<&Table> = Held::databases(&catalog.held).flat_map(|one| &one.found.tables).collect();
     tables.sort_by_key(|table| std::cmp::Reverse(table.row_count.unwrap_or_default()));
+    tables.truncate(MOST_TABLES);
     let one = |table: &&Table| {
         let columns = table.columns.iter().map(|column| column.name.clone());
         area_of_table(&table.name, table.description.as_deref(), columns)
@@ -123,7 +124,11 @@ impl Piece {
         let (tenant, project) = (self.run.tenant, self.run.view.project);
         let mut progress = Progress::default();
         if memory.surveyed.is_empty() {
-            wait_for_sources(self, tenant).await?;
+            for name in wait_for_sources(self, tenant).await? {
+                memory.partial = true;
+                progress.kept.push(keep("partial", &true)?);
+                progress.warnings.push(format!("the source {name} could not be read: what is in it is not explored"));
+            }
         }
         let catalog = project_catalog(&self.projects, tenant, project).await?;
         let mut tables: Vec<(&Held, &Table)> =
@@ -176,7 +181,10 @@ impl Piece {
         }
         if memory.survey.tables.is_empty() {
             let why = progress.warnings.last().cloned().unwrap_or_default();
-            return Err(Failure::new(FailureKind::Unavailable, format!("no table of the project could be read: {why}")));
+            // Whoever resumes it tries all of them again.
+            progress.kept.push(keep("surveyed", &Vec::<String>::new())?);
+            progress.then = Then::Fail(format!("no table of the project could be read: {why}"));
+            return Ok(progress);
         }
         if memory.goal.areas.is_empty() {
             let one = |table: &TableSurvey| {
@@ -220,8 +228,8 @@ fn distinct(areas: impl Iterator<Item = Area>) -> Vec<Area> {
     areas.filter(|area| ids.insert(area.id.clone())).collect()
 }
 
-/// What is being read belongs to the project.
-async fn wait_for_sources(piece: &Piece, tenant: protocol::TenantId) -> Result<(), Failure> {
+/// What is being read belongs to the project; the names of the databases that could not be read.
+async fn wait_for_sources(piece: &Piece, tenant: protocol::TenantId) -> Result<Vec<String>, Failure> {
     for row in piece.projects.project_store().all_sources(tenant, piece.run.view.project).await? {
         if row.status == SourceStatus::Reading
             && let Err(failure) = ended(&piece.projects, &row).await
@@ -230,7 +238,9 @@ async fn wait_for_sources(piece: &Piece, tenant: protocol::TenantId) -> Result<(
             return Err(failure);
         }
     }
-    Ok(())
+    let rows = piece.projects.project_store().all_sources(tenant, piece.run.view.project).await?;
+    let is_lost = |row: &ProjectSource| row.status == SourceStatus::Failed && row.kind == SourceKind::Database;
+    Ok(rows.into_iter().filter(is_lost).map(|row| row.name).collect())
 }
 
 async fn profiled(projects: &Projects, project: &ProjectRow, one: &Held, table: &Table) -> Result<TableProfile, Failure> {

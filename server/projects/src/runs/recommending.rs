@@ -3,14 +3,15 @@
 use super::{
     BUILT_IN, Piece,
     memory::{Memory, keep},
-    next, prompting,
+    next,
+    prompting::{self, judge_fault},
     report::{report_insight, summary},
 };
 use crate::project_catalog;
 use domain::{
     Failure,
     account::AuditLog as _,
-    runs::{Insight, Progress, Recommendation, Status},
+    runs::{ClaimKind, Insight, Progress, Recommendation, Status},
 };
 use protocol::run::RecommendationHead;
 use serde_json::{Value, json};
@@ -19,24 +20,28 @@ use std::time::Instant;
 impl Piece {
     pub(super) async fn recommend(&self, memory: &mut Memory) -> Result<Progress, Failure> {
         let mut progress = Progress { then: next(), ..Progress::default() };
-        let sound: Vec<&Insight> = memory.insights.iter().filter(|one| one.status().is_sound()).collect();
+        let sound: Vec<Insight> = memory.insights.iter().filter(|one| one.status().is_sound()).cloned().collect();
         let mut by_model = None;
         if memory.model.usable().is_some() && !sound.is_empty() {
             let catalog = project_catalog(&self.projects, self.run.tenant, self.run.view.project).await?;
             let data: Vec<Value> = sound.iter().map(|one| self.describe_insight(one)).collect();
             let date = self.projects.now().to_rfc3339();
             let date = date.get(..10).unwrap_or_default();
-            let prompt = prompting::recommendations(memory, &catalog, date, &summary(&memory.insights), &data);
+            let prompt = prompting::recommendations(memory, &catalog, date, &summary(&sound), &data);
             let begun = Instant::now();
             let judged = self.projects.analyst().recommend(self.client(), &prompt).await;
             progress.spent = Self::cost(&catalog, 0, judged.spending);
             let engine = memory.model.name.clone().unwrap_or_default();
-            let error = judged.result.as_ref().err().map(ToString::to_string);
+            let error = judged.result.as_ref().err().map(|fault| judge_fault(memory, fault));
             memory.recommendation_log = json!({
                 "prompt": format!("{}\n\n{}", prompt.system, prompt.text), "response": judged.reply, "engine": engine, "error": error,
                 "tokens": {"in": judged.spending.input_tokens, "out": judged.spending.output_tokens},
                 "elapsed_ms": u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
             });
+            if memory.model.spent {
+                progress.kept.push(keep("stopped_by", &memory.stopped_by)?);
+            }
+            progress.kept.push(keep("model", &memory.model)?);
             if let Some(error) = error {
                 progress.warnings.push(format!("the model recommended nothing ({error}): the built-in engine does"));
             }
@@ -59,7 +64,8 @@ impl Piece {
     /// As a recommendation rests on it: with the number that was verified where that differs.
     fn describe_insight(&self, one: &Insight) -> Value {
         let report = report_insight(self.run.view.id.0, one, &[], None);
-        let verified = (one.status() == Status::Adjusted).then_some(report.validation.verified_count).flatten();
+        let is_count = one.claims.first().is_some_and(|claim| claim.kind == ClaimKind::Count);
+        let verified = (is_count && one.status() == Status::Adjusted).then_some(report.validation.verified_count).flatten();
         json!({
             "id": report.id, "area": report.analysis_area, "name": report.name, "description": report.description,
             "severity": report.severity, "affected_count": verified.map_or(json!(report.affected_count), |count| json!(count)),

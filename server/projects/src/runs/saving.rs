@@ -2,6 +2,7 @@
 
 use super::{
     BUILT_IN, Piece,
+    analysing::head,
     memory::Memory,
     report::{report_insight, report_recommendation, summary},
 };
@@ -26,9 +27,11 @@ const EARLIER: u32 = 5;
 impl Piece {
     pub(super) async fn save(&self, memory: &mut Memory) -> Result<Progress, Failure> {
         let view = &self.run.view;
+        let mut late = Vec::new();
         if view.cancelling && memory.insights.is_empty() && !memory.answers.0.is_empty() {
-            // What was answered is told, unchecked as it is.
+            // What was answered is reported, unchecked as it is.
             memory.insights = self.projects.explorer().find_insights(&memory.goal, &memory.survey, &memory.answers);
+            late = memory.insights.iter().map(head).collect();
         }
         let steps = self.projects.run_store().run_steps(self.run.tenant, view.id, 0, STEPS).await?;
         let earlier = self.earlier(EARLIER).await?;
@@ -84,7 +87,7 @@ impl Piece {
         // What was held for it is free again.
         (memory.stay, memory.turn) = (None, None);
         let saved = Saved { status, run_type, error, discovery };
-        Ok(Progress { then: Then::Save(Box::new(saved)), ..Progress::default() })
+        Ok(Progress { insights: late, then: Then::Save(Box::new(saved)), ..Progress::default() })
     }
 
     /// How the run ends (seed 002, Error Handling): the model's key or all its areas lost is a failure, also where the built-in engine
@@ -123,12 +126,19 @@ fn is_explored(step: &RunStep) -> bool {
     matches!(step.kind.as_str(), "query" | "lookup_schema" | "search_tables" | "complete_rejected" | "error")
 }
 
+/// Fields of a step that are null where there is nothing to say.
+const OPTIONAL: [&str; 10] =
+    ["area", "thinking", "purpose", "sql", "row_count", "message", "error", "insight_id", "severity", "validation_status"];
+
 fn explored(step: &RunStep, memory: &Memory) -> Value {
     let mut whole = serde_json::to_value(step).unwrap_or_default();
     let answer = memory.answers.0.values().find(|answer| answer.step == step.number);
     if let Value::Object(fields) = &mut whole {
         for name in ["kind", "input_tokens", "output_tokens"] {
             fields.remove(name);
+        }
+        for name in OPTIONAL {
+            fields.entry(name).or_insert(Value::Null);
         }
     }
     whole["type"] = json!(step.kind);

@@ -44,9 +44,11 @@ pub(super) async fn stream(
             for event in missed {
                 sent = event.seq;
                 yield Ok(to_event(&event));
-                if is_last(&event) {
-                    return;
-                }
+            }
+            // One that failed may have gone on since: it is over where nothing came after its end.
+            let Ok(view) = projects::run_view(backend.projects(), &identity.account, id).await else { return };
+            if view.work.status.is_over() && view.work.seq <= sent {
+                return;
             }
             while let Some(published) = subscription.recv().await {
                 // A gap is read from the store.

@@ -82,7 +82,7 @@ fn read(one: ModelInsight) -> Option<Insight> {
     let affected = one.affected_count.filter(|count| *count > 0.0 && *count < 1e15);
     let mut claims: Vec<Claim> = one.claims.unwrap_or_default().into_iter().filter_map(claim).take(MOST_CLAIMS).collect();
     if let Some(count) = affected
-        && !claims.iter().any(|claim| claim.kind == ClaimKind::Count)
+        && !claims.iter().any(|claim| claim.kind == ClaimKind::Count && (claim.value - count).abs() < 0.5)
     {
         // The seed's headline: how many are affected. Its query is found by whoever checks it.
         let text = format!("{count} are affected");
