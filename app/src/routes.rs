@@ -87,7 +87,7 @@ pages! {
     Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
     Projects in catalog at ["projects"] => ProjectsPage, projects, load_projects;
     Project in catalog at ["projects", _] => ProjectPage, project, load_project;
-    ProjectSettings in catalog at ["projects", _, "settings"] => ProjectSettingsPage, project_settings, load_project_settings;
+    ProjectSettings in prompting at ["projects", _, "settings"] => ProjectSettingsPage, project_settings, load_project_settings;
     ProjectPack in prompting at ["projects", _, "pack"] => ProjectPackPage, project_pack, load_project_pack;
     ProjectPrompts in prompting at ["projects", _, "prompts"] => ProjectPromptsPage, project_prompts, load_project_prompts;
     ProjectSource in finding at ["projects", _, "sources", _] => SourcePage, project_source, load_project_source;

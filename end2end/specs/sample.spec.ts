@@ -1,6 +1,9 @@
 import { expect, hydrated } from '../fixtures.ts';
 import { test } from '../house.ts';
 
+// A page of a project that is deleted reads it once more, and hears that it is gone.
+test.use({ tolerated: /status of 404/ });
+
 test('an empty installation offers a sample project that is complete, and it can be deleted', async ({ house, everyWay }) => {
   const { page, url, call } = house;
   await page.goto(url);

@@ -5,6 +5,7 @@
 
 mod attributes;
 mod bounds;
+mod columns;
 mod dialects;
 mod functions;
 mod growth;
@@ -71,7 +72,7 @@ fn judged(sql: &str, dialect: Dialect) -> Result<Query, WarehouseFault> {
         Parser::new(&*grammar).with_options(options).with_recursion_limit(bounds::NESTING).with_tokens_with_locations(tokens);
     let mut statements =
         parser.parse_statements().map_err(|fault| WarehouseFault::Invalid(describe_parse_error(&fault.to_string())))?;
-    let query = match (statements.pop(), statements.is_empty()) {
+    let mut query = match (statements.pop(), statements.is_empty()) {
         (Some(Statement::Query(query)), true) => *query,
         (Some(other), true) => {
             let text = other.to_string();
@@ -81,6 +82,9 @@ fn judged(sql: &str, dialect: Dialect) -> Result<Query, WarehouseFault> {
         (Some(_), false) => return refused("one statement at a time"),
         (None, _) => return refused("there is no statement"),
     };
+    if dialect == Dialect::Files {
+        columns::restore(&mut query);
+    }
     shape::judge(&query, dialect)?;
     growth::judge(&query)?;
     Ok(query)
