@@ -1,0 +1,1 @@
+//! Judgements of company searches (seed 001).

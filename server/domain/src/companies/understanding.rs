@@ -1,0 +1,46 @@
+//! What a search is after, as its text and its constraints say it (seed 001, Layers 1 and 2).
+
+use super::{Place, SignalType};
+use serde::{Deserialize, Serialize};
+
+/// What was understood of the query.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Understanding {
+    /// `find_leads` unless the text says otherwise.
+    pub intent: String,
+    /// What binds: the constraints, and what the text names beside them. A place in the text binds like a constraint.
+    pub place: Place,
+    /// 0 to 1.
+    pub place_confidence: f64,
+    /// `company`, or the narrower word of the text ("startup", "bank").
+    pub entity_type: String,
+    pub signals: Vec<SignalType>,
+    /// Words of the trade that it is about ("fintech", "logistics"), as the text has them.
+    pub sectors: Vec<String>,
+    /// "recent", "this week"; none where the text has no such words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_hint: Option<String>,
+    pub conflicts: Vec<Conflict>,
+}
+
+/// The text and a constraint say different things. The constraint binds; both are shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Conflict {
+    /// `country`, `emirate`, `city`, `area` or `areaType`.
+    pub field: String,
+    pub text: String,
+    pub constraint: String,
+}
+
+/// What is searched for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Synthesis {
+    /// 4 to 12, different from each other, best first.
+    pub queries: Vec<String>,
+    /// "Abu Dhabi, United Arab Emirates": for providers that search from somewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub search_location: Option<String>,
+    /// Two letters ("ae"), for providers that know countries.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country_code: Option<String>,
+}
