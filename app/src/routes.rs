@@ -9,6 +9,7 @@ use crate::{
             AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PoolPage, PoolsPage,
             ReviewPage, ReviewsPage, TranscriptPage, UsagePage,
         },
+        companies::{CompaniesPage, CompanySearchPage},
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
         projects::{
@@ -101,6 +102,8 @@ pages! {
     Run in exploring at ["projects", _, "runs", _] => RunPage, run, load_run;
     Insight in exploring at ["projects", _, "runs", _, "insights", _] => InsightPage, insight, load_insight;
     Recommendation in exploring at ["projects", _, "runs", _, "recommendations", _] => RecommendationPage, recommendation, load_recommendation;
+    Companies in prospecting at ["companies"] => CompaniesPage, companies, load_companies;
+    CompanySearch in prospecting at ["companies", _] => CompanySearchPage, company_search, load_company_search;
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
@@ -142,6 +145,8 @@ mod tests {
             ("/interviews/1/research", Some("researching")),
             ("/projects/1/runs", Some("exploring")),
             ("/projects/1/runs/2/insights/churn-1", Some("exploring")),
+            ("/companies", Some("prospecting")),
+            ("/companies/1", Some("prospecting")),
             ("/admin", Some("people")),
             ("/admin/audit", Some("desk")),
             ("/admin/interviews/1", Some("room")),

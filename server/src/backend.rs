@@ -18,9 +18,11 @@ use actors::live::{AnyDirectory, Common};
 use actors::{AgreedClock, Clock, InterviewParts, Interviews, Library, Limits, SystemClock, SystemIds, Who};
 use agents::{interview::model::ByModel, research::model::ByModel as JudgedByModel};
 use anyhow::{Context, Result};
+use companies::Companies;
 use domain::{
     IdSource, Stamp,
     account::{AccountStore, AuditLog, RetentionStore, TenantRow},
+    companies::Gazetteer,
     interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
     live::StreamChange,
     models::{ModelStore, SecretStore},
@@ -123,6 +125,7 @@ struct Inner {
     speech: Speech,
     definitions: Definitions,
     projects: Projects,
+    companies: Companies,
 }
 
 impl Backend {
@@ -195,8 +198,20 @@ impl Backend {
             live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
         })
         .await?;
+        let companies = Companies::start(companies::Parts {
+            store: Arc::new(store.clone()),
+            sources: Arc::new(store.clone()),
+            prices: Arc::new(store.clone()),
+            accounts: Arc::new(store.clone()),
+            searchers: search.each(),
+            pages: pages.clone(),
+            reader: Arc::new(agents::companies::BuiltInReader::new(Gazetteer::built_in())),
+            analyst: Arc::new(agents::companies::model::ModelAnalyst::new(Arc::new(models.clone()))),
+            live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
+        })
+        .await?;
         let interviews_kind: Arc<dyn AnyDirectory> = Arc::new((*interviews).clone());
-        let lives = Lives::new([interviews_kind].into_iter().chain(projects.streams()));
+        let lives = Lives::new([interviews_kind].into_iter().chain(projects.streams()).chain([companies.streams()]));
         let seats = Seats::new(settings.streams_per_person);
         let backend = Self(Arc::new(Inner {
             settings,
@@ -220,6 +235,7 @@ impl Backend {
             speech,
             definitions: Definitions::default(),
             projects,
+            companies,
         }));
         drop(own.0.set(Arc::downgrade(&backend.0)));
         backend.store().tell_projects(move |change| {
@@ -253,6 +269,11 @@ impl Backend {
     /// What is kept in memory of projects.
     pub(crate) fn projects(&self) -> &Projects {
         &self.0.projects
+    }
+
+    /// Searches for companies.
+    pub(crate) fn companies(&self) -> &Companies {
+        &self.0.companies
     }
 
     pub(crate) fn query_log(&self) -> &dyn QueryLog {

@@ -36,6 +36,7 @@ pub(crate) async fn keep(backend: Backend, stop: CancellationToken) {
 async fn keep_once(backend: &Backend, stop: &CancellationToken) -> Result<(), StoreFault> {
     for (tenant, days) in backend.retention().retentions().await? {
         while !stop.is_cancelled() && some_removed(backend, tenant, days).await? {}
+        while !stop.is_cancelled() && some_searches_removed(backend, tenant, days).await? {}
         while !stop.is_cancelled() && some_pages_removed(backend, tenant, days).await? {}
     }
     Ok(())
@@ -47,6 +48,17 @@ async fn some_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<
     let gone = backend.retention().remove_finished(tenant, days, before, AT_ONCE, audit).await?;
     for session in &gone {
         backend.lives().changed(StreamChange::Gone { stream: session.0 });
+    }
+    Ok(!gone.is_empty())
+}
+
+/// Searches for companies, with what they found.
+async fn some_searches_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<bool, StoreFault> {
+    let audit = AuditNote { action: "searches.expired", target: tenant.to_string(), about: None, detail: json!({"days": days}) };
+    let (before, audit) = (kept_since(backend.now(), days), audit.entry(backend, tenant, None));
+    let gone = backend.retention().remove_searches(tenant, days, before, AT_ONCE, audit).await?;
+    for search in &gone {
+        backend.lives().changed(StreamChange::Gone { stream: search.0 });
     }
     Ok(!gone.is_empty())
 }

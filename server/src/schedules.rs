@@ -9,6 +9,8 @@ use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 const LOOK: Duration = Duration::from_secs(2);
+/// How often it is looked for searches that are about to be too old.
+const WARM: Duration = Duration::from_secs(60);
 
 /// Starts the runs of schedules, until the server is to stop.
 pub(crate) async fn fire(backend: Backend, stop: CancellationToken) {
@@ -41,6 +43,22 @@ pub(crate) async fn deliver(backend: Backend, stop: CancellationToken) {
             delivered = delivering => if let Err(failure) = delivered {
                 tracing::warn!(%failure, "runs that webhooks wait for could not be looked for");
             }
+        }
+    }
+}
+
+/// Searches again what many ask for before it is too old, until the server is to stop.
+pub(crate) async fn warm(backend: Backend, stop: CancellationToken) {
+    let mut ticks = tokio::time::interval(WARM);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = backend.leaving().cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        if let Err(failure) = companies::warm_popular(backend.companies()).await {
+            tracing::warn!(%failure, "popular searches could not be looked for");
         }
     }
 }

@@ -67,4 +67,6 @@ ids! {
     ScheduleId,
     /// What a run found, as it was saved.
     DiscoveryId,
+    /// A search for companies.
+    CompanySearchId,
 }

@@ -2,7 +2,7 @@
 //!
 //! Server and browser run the same [`Live::apply`]; whoever holds a snapshot and applies the later events has the server's view.
 
-use crate::{ProjectId, ProjectSourceId, RunId, SessionId, Timestamp, tagged::Fields};
+use crate::{CompanySearchId, ProjectId, ProjectSourceId, RunId, SessionId, Timestamp, tagged::Fields};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
@@ -17,10 +17,12 @@ pub enum Kind {
     Reading,
     /// A discovery run of a project.
     Run,
+    /// A search for companies.
+    Search,
 }
 
 impl Kind {
-    pub const ALL: [Self; 4] = [Self::Interview, Self::Pack, Self::Reading, Self::Run];
+    pub const ALL: [Self; 5] = [Self::Interview, Self::Pack, Self::Reading, Self::Run, Self::Search];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -29,6 +31,7 @@ impl Kind {
             Self::Pack => "pack",
             Self::Reading => "reading",
             Self::Run => "run",
+            Self::Search => "search",
         }
     }
 }
@@ -48,13 +51,15 @@ impl FromStr for Kind {
 }
 
 /// What can be followed over the socket. A stream is written `kind:id` and sends its events; a list or a project is written
-/// `interviews`, `projects`, `project:<id>` or `runs:<id of the project>` and sends its version only.
+/// `interviews`, `projects`, `searches`, `project:<id>` or `runs:<id of the project>` and sends its version only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Topic {
     Stream(Kind, Uuid),
     /// The list of one's own interviews.
     Interviews,
+    /// The list of one's own searches for companies.
+    Searches,
     /// The newest projects of one's tenant.
     Projects,
     /// One project with its sources.
@@ -83,6 +88,11 @@ impl Topic {
     pub const fn run(id: RunId) -> Self {
         Self::Stream(Kind::Run, id.0)
     }
+
+    #[must_use]
+    pub const fn search(id: CompanySearchId) -> Self {
+        Self::Stream(Kind::Search, id.0)
+    }
 }
 
 impl fmt::Display for Topic {
@@ -91,6 +101,7 @@ impl fmt::Display for Topic {
             Self::Stream(kind, id) => write!(f, "{kind}:{id}"),
             Self::Interviews => f.write_str("interviews"),
             Self::Projects => f.write_str("projects"),
+            Self::Searches => f.write_str("searches"),
             Self::Project(id) => write!(f, "project:{id}"),
             Self::Runs(id) => write!(f, "runs:{id}"),
         }
@@ -105,6 +116,7 @@ impl FromStr for Topic {
         match name.split_once(':') {
             None if name == "interviews" => Ok(Self::Interviews),
             None if name == "projects" => Ok(Self::Projects),
+            None if name == "searches" => Ok(Self::Searches),
             Some(("project", id)) => id.parse().map(Self::Project).map_err(|_| NO_ID),
             Some(("runs", id)) => id.parse().map(Self::Runs).map_err(|_| NO_ID),
             Some((kind, id)) => Ok(Self::Stream(kind.parse()?, id.parse().map_err(|_| NO_ID)?)),
@@ -172,6 +184,8 @@ mod tests {
         let topics = [
             (Topic::Interviews, "interviews".to_owned()),
             (Topic::Projects, "projects".to_owned()),
+            (Topic::Searches, "searches".to_owned()),
+            (Topic::search(CompanySearchId(id)), format!("search:{id}")),
             (Topic::Project(ProjectId(id)), format!("project:{id}")),
             (Topic::Runs(ProjectId(id)), format!("runs:{id}")),
             (Topic::run(RunId(id)), format!("run:{id}")),

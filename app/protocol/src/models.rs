@@ -88,11 +88,14 @@ pub enum Task {
     Analyse,
     Challenge,
     Recommend,
+    UnderstandSearch,
+    SynthesizeQueries,
+    ExtractCompanies,
     Test,
 }
 
 impl Task {
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 15] = [
         Self::Understand,
         Self::Reply,
         Self::Summarise,
@@ -104,6 +107,9 @@ impl Task {
         Self::Analyse,
         Self::Challenge,
         Self::Recommend,
+        Self::UnderstandSearch,
+        Self::SynthesizeQueries,
+        Self::ExtractCompanies,
         Self::Test,
     ];
 
@@ -121,6 +127,9 @@ impl Task {
             Self::Analyse => "analyse",
             Self::Challenge => "challenge",
             Self::Recommend => "recommend",
+            Self::UnderstandSearch => "understand_search",
+            Self::SynthesizeQueries => "synthesize_queries",
+            Self::ExtractCompanies => "extract_companies",
             Self::Test => "test",
         }
     }

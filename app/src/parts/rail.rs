@@ -60,6 +60,7 @@ fn Signed(account: Account) -> impl IntoView {
         <nav aria-label=words::rail::PAGES>
             <To path="/interviews" name=words::rail::INTERVIEWS />
             <To path="/projects" name=words::rail::PROJECTS />
+            <To path="/companies" name=words::rail::COMPANIES />
             {admin.then(|| view! { <To path="/admin" name=words::rail::ADMIN /> })}
         </nav>
         <div class="end">
@@ -81,6 +82,7 @@ fn Signed(account: Account) -> impl IntoView {
                         </span>
                     </p>
                     <a href="/settings">{words::rail::SETTINGS}</a>
+                    {admin.then(|| view! { <a href="/admin">{words::rail::ADMIN}</a> })}
                     <form method="post" action="/logout">
                         <button type="submit">{words::rail::SIGN_OUT}</button>
                     </form>

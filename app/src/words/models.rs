@@ -95,6 +95,9 @@ pub(crate) fn task(name: String) -> String {
         "analyse" => "Analysing findings",
         "challenge" => "Challenging findings",
         "recommend" => "Recommending",
+        "understand_search" => "Understanding searches for companies",
+        "synthesize_queries" => "Wording searches for companies",
+        "extract_companies" => "Reading texts for companies",
         "test" => "Tests",
         _ => return name,
     };

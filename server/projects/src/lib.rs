@@ -275,7 +275,18 @@ impl Projects {
         let (query, now) = (query.to_owned(), self.now());
         // A project knows its own documents, and those of another are none of its business.
         let among = Among::OutsideProjects;
-        let request = SearchRequest { tenant, among, query, limit: 5, freshness: None, language: None, country: None, now };
+        let request = SearchRequest {
+            tenant,
+            among,
+            query,
+            limit: 5,
+            freshness: None,
+            language: None,
+            country: None,
+            location: None,
+            page: 1,
+            now,
+        };
         self.0.parts.search.search(&request).await
     }
 

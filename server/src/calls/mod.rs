@@ -3,6 +3,7 @@
 mod accounts;
 mod admin_runs;
 mod audited;
+mod companies;
 mod definitions;
 mod interviews;
 mod layers;
@@ -17,6 +18,7 @@ mod run_interviews;
 mod runs;
 mod schedules;
 
+pub(crate) use self::companies::CompanyDesk;
 pub(crate) use accounts::{
     AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,
 };

@@ -66,6 +66,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
         tokio::spawn(crate::retention::keep(backend.clone(), stop.clone())),
         tokio::spawn(crate::schedules::fire(backend.clone(), stop.clone())),
         tokio::spawn(crate::schedules::deliver(backend.clone(), stop.clone())),
+        tokio::spawn(crate::schedules::warm(backend.clone(), stop.clone())),
     ];
     routes.open(router(backend.clone()));
     greet(&backend, addr).await?;

@@ -124,6 +124,17 @@ impl Expected {
         if faults.is_empty() { Ok(()) } else { Err(refused(faults)) }
     }
 
+    /// The texts that are too long, for a call that ignores what it does not know.
+    pub(super) fn long_texts(&self, body: &Value) -> Vec<Fault> {
+        let mut long = TooLong::default();
+        self.walk(&self.schema, body, "", &mut |schema, value, at| {
+            if let Value::String(text) = value {
+                long.look(schema, text, at);
+            }
+        });
+        long.into_result().err().map(|problem| problem.faults).unwrap_or_default()
+    }
+
     /// What a schema says, put together from what it refers to and what it is made of.
     fn whole<'a>(&'a self, schema: &'a Value) -> Cow<'a, Value> {
         if let Some(reference) = schema["$ref"].as_str() {

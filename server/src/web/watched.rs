@@ -22,6 +22,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     Interviews(UserId),
+    Searches(UserId),
     Projects(TenantId),
     Project(ProjectId),
     Runs(ProjectId),
@@ -32,11 +33,14 @@ enum Key {
 pub(crate) struct Watches(Arc<Mutex<HashMap<Key, watch::Sender<()>>>>);
 
 impl Watches {
-    /// A person's list of interviews, or anybody's, is another.
+    /// A person's list of interviews or of searches, or anybody's, is another.
     pub(crate) fn interviews_changed(&self, whose: Option<UserId>) {
         match whose {
-            Some(user) => self.tell(Key::Interviews(user)),
-            None => self.tell_all(|key| matches!(key, Key::Interviews(_))),
+            Some(user) => {
+                self.tell(Key::Interviews(user));
+                self.tell(Key::Searches(user));
+            }
+            None => self.tell_all(is_a_persons),
         }
     }
 
@@ -48,7 +52,7 @@ impl Watches {
                 self.tell(Key::Projects(tenant));
             }
             ProjectChange::Runs { project, .. } => self.tell(Key::Runs(project)),
-            ProjectChange::Missed => self.tell_all(|key| !matches!(key, Key::Interviews(_))),
+            ProjectChange::Missed => self.tell_all(|key| !is_a_persons(key)),
         }
     }
 
@@ -74,10 +78,16 @@ impl Watches {
     }
 }
 
+/// Whether it is of one person, and not of a tenant.
+const fn is_a_persons(key: &Key) -> bool {
+    matches!(key, Key::Interviews(_) | Key::Searches(_))
+}
+
 /// Sends the version to this user: at once, and whenever it changes. Ends when the receiver is gone.
 pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, topic: Topic, frames: mpsc::Sender<Bytes>) {
     let mut news = backend.watches().watch(match topic {
         Topic::Interviews => Key::Interviews(user),
+        Topic::Searches => Key::Searches(user),
         Topic::Projects => Key::Projects(tenant),
         Topic::Project(id) => Key::Project(id),
         Topic::Runs(id) => Key::Runs(id),
@@ -113,6 +123,7 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, top
 async fn version(backend: &Backend, tenant: TenantId, user: UserId, topic: Topic) -> Result<String, StoreFault> {
     match topic {
         Topic::Interviews => backend.store().list_version(tenant, user).await,
+        Topic::Searches => backend.companies().store().company_searches_version(tenant, user).await,
         Topic::Projects => projects::list_version(backend.projects(), tenant).await,
         Topic::Project(id) => projects::mark(backend.projects(), tenant, id).await,
         Topic::Runs(id) => backend.projects().run_store().runs_version(tenant, id).await,

@@ -16,6 +16,7 @@ mod accounts;
 mod append;
 mod audit_trail;
 mod columns;
+mod companies;
 mod condition;
 mod datum;
 mod events;

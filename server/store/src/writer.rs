@@ -6,6 +6,7 @@
 use crate::{append, faults::again, listed::Listed, pools::Pools};
 use domain::{
     StoreFault,
+    companies::SearchRows,
     interview::InterviewRows,
     live::{Append, Rows, StreamRow},
     reading::SourceRows,
@@ -113,6 +114,8 @@ fn check(append: &Append) -> Result<(), StoreFault> {
         Rows::Interview(rows) => check_interview(append, rows),
         Rows::Run(rows) if is_own_run(stream, rows) => Ok(()),
         Rows::Run(_) => Err(StoreFault::Refused("a row belongs to another run".into())),
+        Rows::Search(rows) if is_own_search(stream, rows) => Ok(()),
+        Rows::Search(_) => Err(StoreFault::Refused("a row belongs to another search".into())),
     }
 }
 
@@ -122,6 +125,16 @@ fn is_own_run(stream: &StreamRow, rows: &RunRows) -> bool {
         && row.tenant == stream.tenant
         && Some(row.project) == stream.project
         && found.all(|one| one.run == row.id && one.tenant == row.tenant && one.project == row.project)
+}
+
+fn is_own_search(stream: &StreamRow, rows: &SearchRows) -> bool {
+    let row = &rows.row;
+    let is_own = |tenant, user| tenant == row.tenant && user == row.user;
+    row.id.0 == stream.id
+        && row.tenant == stream.tenant
+        && Some(row.user) == stream.owner
+        && rows.seen.iter().all(|one| is_own(one.tenant, one.user))
+        && rows.cached.iter().all(|one| one.tenant == row.tenant && one.search == row.id)
 }
 
 /// Everything that was found in a source may be many megabytes.

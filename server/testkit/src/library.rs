@@ -143,6 +143,7 @@ impl WebSearch for Research {
             url: Some(url.clone()),
             title: title.clone(),
             snippet: "a snippet".into(),
+            raw: None,
             published_at: None,
             source: None,
         };

@@ -98,12 +98,19 @@ struct Stub {
     wire: SearchWire,
     hits: Mutex<Vec<StubHit>>,
     canned: Mutex<VecDeque<Canned>>,
+    delay: Mutex<Duration>,
     asked: Mutex<Vec<SearchCall>>,
 }
 
 impl SearchStub {
     pub async fn start(wire: SearchWire) -> Self {
-        let state = Arc::new(Stub { wire, hits: Mutex::default(), canned: Mutex::default(), asked: Mutex::default() });
+        let state = Arc::new(Stub {
+            wire,
+            hits: Mutex::default(),
+            canned: Mutex::default(),
+            delay: Mutex::default(),
+            asked: Mutex::default(),
+        });
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let base = format!("http://{}", listener.local_addr().expect("an address"));
         let app = Router::new().fallback(answer).with_state(state.clone());
@@ -119,6 +126,11 @@ impl SearchStub {
     /// The next answer; several wait in line.
     pub fn answers(&self, canned: Canned) {
         held(&self.state.canned).push_back(canned);
+    }
+
+    /// How long every usual answer takes from now on.
+    pub fn takes(&self, delay: Duration) {
+        *held(&self.state.delay) = delay;
     }
 
     pub fn requests(&self) -> Vec<SearchCall> {
@@ -149,7 +161,7 @@ async fn answer(State(stub): State<Arc<Stub>>, request: Request) -> Response {
     };
     held(&stub.asked).push(asked.clone());
     let canned = held(&stub.canned).pop_front();
-    let canned = canned.unwrap_or_else(|| usual(stub.wire, &asked, &held(&stub.hits)));
+    let canned = canned.unwrap_or_else(|| usual(stub.wire, &asked, &held(&stub.hits)).after(*held(&stub.delay)));
     tokio::time::sleep(canned.delay).await;
     let mut response = Response::new(Body::from(canned.body));
     *response.status_mut() = StatusCode::from_u16(canned.status).expect("a status");

@@ -14,7 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Every PUT, PATCH and DELETE with what the first and the second call are answered, in an order in which each is possible. A new
 /// route needs a line here.
-const ROWS: [(&str, &str, u16, u16); 22] = [
+const ROWS: [(&str, &str, u16, u16); 23] = [
+    ("put", "/api/v1/flags", 200, 200),
     ("put", "/api/v1/admin/models", 200, 200),
     ("put", "/api/v1/admin/retention", 200, 200),
     ("put", "/api/v1/admin/prices", 200, 200),

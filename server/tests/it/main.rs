@@ -6,6 +6,7 @@ mod bad_calls;
 mod changed_again;
 mod chat;
 mod command_line;
+mod companies;
 mod documents;
 mod earlier;
 mod edges;

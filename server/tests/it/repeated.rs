@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What cannot succeed here, or not at once; the stories of these routes repeat them.
-const ELSEWHERE: [&str; 11] = [
+const ELSEWHERE: [&str; 12] = [
     // There is no service that hears or speaks, and no language model.
     "/api/v1/voice/transcribe",
     "/api/v1/voice/speak",
@@ -26,6 +26,8 @@ const ELSEWHERE: [&str; 11] = [
     "/api/v1/projects/{id}/pack-generate/cancel",
     // A run is over before anybody can stop it.
     "/api/v1/runs/{id}/cancel",
+    // A search is over when it is answered.
+    "/api/v1/company-searches/{id}/cancel",
     // Only a run that failed before it saved anything goes on.
     "/api/v1/runs/{id}/resume",
     // A source is read before anybody can stop it.

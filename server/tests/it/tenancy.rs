@@ -31,7 +31,7 @@ impl House {
         owner.activate(&objective).await;
         let session = owner.open("project_discovery").await;
         owner.say(&session, "We sell honey for beekeepers").await;
-        let document = json!({"title": "Harvest", "text": "Honey is harvested in July."});
+        let document = json!({"title": "Harvest", "text": "Honey is harvested in July.\n\nWaxworks Trading Ltd has opened an office in ADGM, Abu Dhabi."});
         let document = owner.post("/api/v1/documents", &document).await.json(201);
         let task = owner.post(&format!("/api/v1/sessions/{session}/research"), &json!({"query": "honey"})).await.json(202);
         crate::research::over(&owner, &session, task["id"].as_str().expect("an id")).await;
@@ -44,6 +44,9 @@ impl House {
         let run = crate::runs::begun(&owner, &project, &json!({})).await;
         let discovery = crate::runs::ended(&owner, &run).await["discovery_id"].as_str().expect("an id").to_owned();
         let schedule = crate::schedules::scheduled(&owner, &project, &json!({"cron": "0 0 1 1 *"})).await;
+        let companies = json!({"queryText": "Find companies in ADGM", "constraints": {"area": "ADGM"}});
+        let companies = owner.post(crate::companies::DISCOVERY, &companies).await.json(200);
+        let search = companies["meta"]["searchId"].as_str().expect("an id").to_owned();
         let id = |of: &Value| of["id"].as_str().expect("an id").to_owned();
         // A new list needs a line here.
         let known = [
@@ -60,6 +63,8 @@ impl House {
             ("runs", run),
             ("discoveries", discovery),
             ("schedules", schedule),
+            ("company-searches", search),
+            ("companies", id(&companies["data"]["companies"][0])),
             ("domain-packs", pack),
             ("prompts", "exploration".to_owned()),
             ("secrets", "llm-api-key".to_owned()),

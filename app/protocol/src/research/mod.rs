@@ -64,6 +64,10 @@ pub struct Hit {
     pub title: String,
     /// What the provider shows of it, as plain text.
     pub snippet: String,
+    /// The snippet to the letter, as the provider sent it: with its tags, entities and line ends. None where that is the same, and where
+    /// nobody quotes from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw: Option<String>,
     /// When it was published, where the provider says so in a way that can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub published_at: Option<Timestamp>,

@@ -168,6 +168,8 @@ impl Doing {
             freshness: None::<Freshness>,
             language: None,
             country: None,
+            location: None,
+            page: 1,
             now: self.clock.now(),
         };
         let mut pauses = PAUSES.into_iter();

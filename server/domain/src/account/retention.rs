@@ -3,7 +3,7 @@
 use super::AuditEntry;
 use crate::{Refusal, StoreFault};
 use async_trait::async_trait;
-use protocol::{SessionId, TenantId, Timestamp};
+use protocol::{CompanySearchId, SessionId, TenantId, Timestamp};
 
 /// A hundred years.
 pub const LONGEST_RETENTION: u32 = 36_500;
@@ -48,6 +48,15 @@ pub trait RetentionStore: Send + Sync {
         limit: u32,
         audit: AuditEntry,
     ) -> Result<Vec<SessionId>, StoreFault>;
+    /// Removes at most `limit` finished searches for companies, likewise, with everything that belongs to them.
+    async fn remove_searches(
+        &self,
+        tenant: TenantId,
+        days: u32,
+        before: Timestamp,
+        limit: u32,
+        audit: AuditEntry,
+    ) -> Result<Vec<CompanySearchId>, StoreFault>;
     /// Removes at most `limit` pages of the web that research last read before this time, likewise; answers how many. What was
     /// found in them keeps its quotes.
     async fn remove_pages(

@@ -30,6 +30,21 @@ pub enum Role {
     Other,
 }
 
+impl Role {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tenant => "tenant",
+            Self::Regulator => "regulator",
+            Self::ZoneOwner => "zone_owner",
+            Self::Adviser => "adviser",
+            Self::Investor => "investor",
+            Self::Customer => "customer",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// When and whether it is there. Firm announcements count as present, plans and talks do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -47,6 +62,18 @@ impl Presence {
     #[must_use]
     pub const fn counts(self) -> bool {
         matches!(self, Self::Present | Self::Announced)
+    }
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Present => "present",
+            Self::Announced => "announced",
+            Self::Planned => "planned",
+            Self::Left => "left",
+            Self::Denied => "denied",
+            Self::Unclear => "unclear",
+        }
     }
 }
 
@@ -67,6 +94,41 @@ pub enum SignalType {
     Product,
     /// Nothing but that it is there.
     Presence,
+}
+
+impl SignalType {
+    pub const ALL: [Self; 12] = [
+        Self::Hiring,
+        Self::Expansion,
+        Self::Funding,
+        Self::NewOffice,
+        Self::Relocation,
+        Self::Licence,
+        Self::Partnership,
+        Self::Acquisition,
+        Self::Leadership,
+        Self::Contract,
+        Self::Product,
+        Self::Presence,
+    ];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hiring => "hiring",
+            Self::Expansion => "expansion",
+            Self::Funding => "funding",
+            Self::NewOffice => "new_office",
+            Self::Relocation => "relocation",
+            Self::Licence => "licence",
+            Self::Partnership => "partnership",
+            Self::Acquisition => "acquisition",
+            Self::Leadership => "leadership",
+            Self::Contract => "contract",
+            Self::Product => "product",
+            Self::Presence => "presence",
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

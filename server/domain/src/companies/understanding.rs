@@ -44,3 +44,20 @@ pub struct Synthesis {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country_code: Option<String>,
 }
+
+/// What is known beside the query when it is turned into searches (seed 001, Layer 2).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SynthesisContext {
+    /// Of the sales context ("banking"); none where the request has none.
+    pub vertical: Option<String>,
+    /// "employee_banking".
+    pub sub_vertical: Option<String>,
+    /// "UAE": where one searches when neither text nor constraints name a country.
+    pub region: Option<String>,
+    /// The current year, e.g. 2025: it comes with the stamp of the search.
+    pub year: i16,
+    /// `sinceTimestamp` as it came in.
+    pub since: Option<String>,
+    /// Preferred sectors of the request's work patterns.
+    pub preferred_sectors: Vec<String>,
+}

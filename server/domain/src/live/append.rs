@@ -1,6 +1,9 @@
 //! What one decision stores, in one transaction.
 
-use crate::{StoreFault, account::AuditEntry, interview::InterviewRows, packs::ProjectRows, reading::SourceRows, runs::RunRows};
+use crate::{
+    StoreFault, account::AuditEntry, companies::SearchRows, interview::InterviewRows, packs::ProjectRows, reading::SourceRows,
+    runs::RunRows,
+};
 use protocol::{
     ProjectId, TenantId, Timestamp, UserId,
     live::{Kind, Recorded},
@@ -33,6 +36,7 @@ pub enum Rows {
     /// What becomes of the stream's source, in order.
     Source(Vec<SourceRows>),
     Run(Box<RunRows>),
+    Search(Box<SearchRows>),
 }
 
 /// A row of `streams`: whatever the mechanics need to know of a stream without reading it.

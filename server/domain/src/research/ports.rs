@@ -24,6 +24,10 @@ pub struct SearchRequest {
     pub language: Option<String>,
     /// Two letters, e.g. `AT`. Not every provider knows countries.
     pub country: Option<String>,
+    /// From where it is searched ("Abu Dhabi, United Arab Emirates"). Not every provider knows places.
+    pub location: Option<String>,
+    /// Which part of the results, from 1.
+    pub page: u8,
     /// When it is asked: "3 days ago" is counted from here.
     pub now: Timestamp,
 }
@@ -61,6 +65,10 @@ pub trait WebSearch: Send + Sync {
     /// nothing.
     async fn reaches(&self, _tenant: TenantId) -> bool {
         true
+    }
+    /// How a provider is told that only new results are wanted, in its own words; none where it is told nothing.
+    fn freshness_words(&self, _request: &SearchRequest) -> Option<String> {
+        None
     }
     /// Finding nothing is an answer.
     async fn search(&self, request: &SearchRequest) -> Result<SearchOutcome, SearchFault>;

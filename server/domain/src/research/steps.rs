@@ -125,6 +125,7 @@ mod tests {
             url: url.map(str::to_owned),
             title: String::new(),
             snippet: String::new(),
+            raw: None,
             published_at: None,
             source: None,
         };

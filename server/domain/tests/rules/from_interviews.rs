@@ -1,6 +1,8 @@
-//! What a run takes from an interview: a goal, and values for the profile, never over what somebody typed (seed 002).
+//! What a run takes from an interview: a goal, and values for the profile, never over what somebody typed (seed 002); and what a
+//! search for companies takes: what is looked for, and where.
 
 use domain::{
+    companies::{Gazetteer, wish_from},
     interview::export::profile as exported,
     runs::{fill_profile, goal_from},
 };
@@ -75,4 +77,19 @@ fn the_goal_is_what_is_known() {
     let talk = talk(&[("goods", json!("honey")), ("town", json!("Hull"))]);
     let goal = goal_from(talk.view());
     assert!(goal.contains("honey") && goal.contains("Hull"), "{goal}");
+}
+
+#[test]
+fn a_search_begins_with_what_the_interview_says_of_companies_and_places() {
+    let places = Gazetteer::built_in();
+    let wish = |paths: &[(&str, Value)]| wish_from(talk(paths).view(), places);
+    let (query, place) = wish(&[("goods", json!("honey"))]);
+    assert!(query.is_empty() && place.is_empty());
+    let (query, place) = wish(&[("profile.targetMarket", json!("Small banks in DIFC")), ("profile.industry", json!("Software"))]);
+    assert_eq!((place.area.as_deref(), place.city.as_deref()), (Some("DIFC"), Some("Dubai")));
+    assert_eq!(query, "Companies in DIFC: Small banks in DIFC");
+    let (query, place) = wish(&[("where.city", json!("Hull")), ("where.country", json!("UK"))]);
+    assert_eq!((place.city.as_deref(), place.country.as_deref()), (Some("Hull"), Some("UK")));
+    assert_eq!(query, "Companies in Hull");
+    assert_eq!(wish(&[("sector", json!("fintech"))]).0, "Companies: fintech");
 }

@@ -3,6 +3,8 @@
 
 mod branches;
 mod coming_back;
+mod companies;
+mod company_searches;
 mod completeness;
 mod conflicts;
 mod discoveries_on_paper;

@@ -71,6 +71,7 @@ fn found(hosts: &[&str]) -> SearchOutcome {
         url: source(host).url,
         title: (*host).into(),
         snippet: "…".into(),
+        raw: None,
         published_at: None,
         source: None,
     };

@@ -2,7 +2,7 @@
 
 use super::{
     google::day,
-    plain::plain,
+    plain::{plain, verbatim},
     wire::{Answer, Dialect, Found, list, text},
 };
 use domain::research::{Freshness, SearchFault, SearchRequest, published, relative, shortened};
@@ -34,7 +34,10 @@ impl Dialect for Brave {
         {
             let mut query = url.query_pairs_mut();
             query.append_pair("q", &short).append_pair("count", &wish.limit.clamp(1, MOST_RESULTS).to_string());
-            query.append_pair("offset", "0").append_pair("extra_snippets", "true").append_pair("text_decorations", "false");
+            query
+                .append_pair("offset", &wish.page.saturating_sub(1).min(9).to_string())
+                .append_pair("extra_snippets", "true")
+                .append_pair("text_decorations", "false");
             if let Some(country) = &wish.country {
                 query.append_pair("country", &country.to_uppercase());
             }
@@ -51,23 +54,26 @@ impl Dialect for Brave {
         (request, notes)
     }
 
+    fn freshness(&self, wish: &SearchRequest) -> Option<String> {
+        wish.freshness.map(since)
+    }
+
     fn read(&self, answer: &Answer, wish: &SearchRequest) -> Result<Found, SearchFault> {
         let body = &answer.body;
         if !body["web"].is_object() && text(body, "type") != Some("search") {
             return Err(SearchFault::Malformed("it holds no results".to_owned()));
         }
         let hit = |item: &Value| {
-            let mut snippet = plain(text(item, "description").unwrap_or_default());
-            for more in item["extra_snippets"].as_array().into_iter().flatten().filter_map(Value::as_str).take(5) {
-                snippet.push(' ');
-                snippet.push_str(&plain(more));
-            }
+            let more = item["extra_snippets"].as_array().into_iter().flatten().filter_map(Value::as_str).take(5);
+            // What stands in different snippets is no passage: an empty line is between them.
+            let whole = text(item, "description").into_iter().chain(more).collect::<Vec<_>>().join("\n\n");
             let dated = text(item, "page_age").and_then(published);
             Some(Hit {
                 provider: SearchProvider::Brave,
                 url: Some(text(item, "url")?.to_owned()),
                 title: plain(text(item, "title").unwrap_or_default()),
-                snippet: snippet.trim().to_owned(),
+                snippet: plain(&whole),
+                raw: verbatim(Some(&whole)),
                 published_at: dated.or_else(|| text(item, "age").and_then(|age| relative(age, wish.now))),
                 source: None,
             })

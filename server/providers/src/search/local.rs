@@ -40,6 +40,7 @@ impl WebSearch for Local {
             url: one.source.url,
             title: one.source.title,
             snippet: one.excerpt,
+            raw: None,
             published_at: one.source.published_at,
             source: Some(one.source.id),
         });

@@ -36,6 +36,13 @@ pub(super) fn plain(text: &str) -> String {
     }
 }
 
+/// The text to the letter, where [`plain`] changes it. Longer ones are cut.
+pub(super) fn verbatim(text: Option<&str>) -> Option<String> {
+    let text = text?.trim();
+    let cut = text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end]);
+    (plain(cut) != cut).then(|| cut.to_owned())
+}
+
 /// Only what is clearly a tag: "a < b" is not.
 fn tag(rest: &str) -> Option<(usize, Option<char>)> {
     let inside = &rest[1..];
@@ -77,6 +84,14 @@ fn entity(rest: &str) -> Option<(usize, Option<char>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_changed_is_kept_to_the_letter() {
+        assert_eq!(verbatim(Some("a\n  b &amp; c ")).as_deref(), Some("a\n  b &amp; c"));
+        assert_eq!(verbatim(Some(" a b ")), None);
+        assert_eq!(verbatim(None), None);
+        assert_eq!(verbatim(Some(&"ä\n".repeat(5_000))).map(|text| text.chars().count()), Some(LONGEST));
+    }
 
     #[test]
     fn tags_and_entities_are_gone() {

@@ -39,6 +39,13 @@ impl Searches {
         Self { local, web, documents: Mutex::default() }
     }
 
+    /// Every provider by itself: the configured ones in their order, one's own documents last. Their hits come with their texts to the
+    /// letter.
+    #[must_use]
+    pub fn each(&self) -> Vec<Arc<dyn WebSearch>> {
+        self.web.iter().chain([&self.local]).cloned().collect()
+    }
+
     /// Documents of a tenant were imported or deleted here.
     pub fn documents_changed(&self, tenant: TenantId) {
         self.documents.lock().unwrap_or_else(PoisonError::into_inner).remove(&tenant);
@@ -114,6 +121,8 @@ fn together(own: Vec<Hit>, web: Vec<Hit>, wish: &SearchRequest) -> Vec<Hit> {
     let mut hits: Vec<Hit> = own.into_iter().take(OWN).chain(web).collect();
     hits.retain(|hit| hit.url.as_ref().is_none_or(|url| seen.insert(url.clone())));
     hits.truncate(usize::from(wish.limit));
+    // Whoever asks here reads the pages themselves and quotes from these.
+    hits.iter_mut().for_each(|hit| hit.raw = None);
     hits
 }
 

@@ -1,7 +1,7 @@
 //! SearXNG, the metasearch that one runs oneself: no key, no country.
 
 use super::{
-    plain::plain,
+    plain::{plain, verbatim},
     wire::{Answer, Dialect, Found, list, text},
 };
 use domain::research::{Freshness, SearchFault, SearchRequest, published, shortened};
@@ -27,7 +27,10 @@ impl Dialect for Searxng {
         let mut url = super::wire_url(&self.base, "search");
         {
             let mut query = url.query_pairs_mut();
-            query.append_pair("q", &shortened(&wish.query, 400, 50)).append_pair("format", "json").append_pair("pageno", "1");
+            query
+                .append_pair("q", &shortened(&wish.query, 400, 50))
+                .append_pair("format", "json")
+                .append_pair("pageno", &wish.page.max(1).to_string());
             if let Some(language) = &wish.language {
                 query.append_pair("language", language);
             }
@@ -45,6 +48,10 @@ impl Dialect for Searxng {
         (http.get(url), notes)
     }
 
+    fn freshness(&self, wish: &SearchRequest) -> Option<String> {
+        wish.freshness.and_then(|freshness| range(freshness, wish.now)).map(|(range, _)| range.to_owned())
+    }
+
     fn read(&self, answer: &Answer, _wish: &SearchRequest) -> Result<Found, SearchFault> {
         let results = list(&answer.body, "results")?;
         if !answer.body["results"].is_array() {
@@ -56,6 +63,7 @@ impl Dialect for Searxng {
                 url: Some(text(item, "url")?.to_owned()),
                 title: plain(text(item, "title").unwrap_or_default()),
                 snippet: plain(text(item, "content").unwrap_or_default()),
+                raw: verbatim(text(item, "content")),
                 published_at: text(item, "publishedDate").and_then(published),
                 source: None,
             })

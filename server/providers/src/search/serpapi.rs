@@ -2,7 +2,7 @@
 
 use super::{
     google::since,
-    plain::plain,
+    plain::{plain, verbatim},
     wire::{Answer, Dialect, Found, list, text},
 };
 use domain::research::{SearchFault, SearchRequest, relative, shortened};
@@ -29,6 +29,12 @@ impl Dialect for SerpApi {
             if let Some(country) = &wish.country {
                 query.append_pair("gl", &country.to_lowercase());
             }
+            if let Some(location) = &wish.location {
+                query.append_pair("location", location);
+            }
+            if wish.page > 1 {
+                query.append_pair("start", &(u32::from(wish.page - 1) * 10).to_string());
+            }
             if let Some(language) = &wish.language {
                 query.append_pair("hl", language);
             }
@@ -38,6 +44,10 @@ impl Dialect for SerpApi {
             query.append_pair("api_key", self.key.expose_secret());
         }
         (http.get(url), Vec::new())
+    }
+
+    fn freshness(&self, wish: &SearchRequest) -> Option<String> {
+        wish.freshness.map(since)
     }
 
     fn read(&self, answer: &Answer, wish: &SearchRequest) -> Result<Found, SearchFault> {
@@ -57,6 +67,7 @@ impl Dialect for SerpApi {
                 url: Some(text(item, "link")?.to_owned()),
                 title: plain(text(item, "title").unwrap_or_default()),
                 snippet: plain(text(item, "snippet").unwrap_or_default()),
+                raw: verbatim(text(item, "snippet")),
                 published_at: text(item, "date").and_then(|date| relative(date, wish.now)),
                 source: None,
             })

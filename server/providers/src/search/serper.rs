@@ -2,7 +2,7 @@
 
 use super::{
     google::since,
-    plain::plain,
+    plain::{plain, verbatim},
     wire::{Answer, Dialect, Found, list, text},
 };
 use domain::research::{SearchFault, SearchRequest, relative, shortened};
@@ -23,9 +23,12 @@ impl Dialect for Serper {
 
     fn request(&self, http: &Client, wish: &SearchRequest) -> (RequestBuilder, Vec<String>) {
         // More than ten cost a second search.
-        let mut body = json!({"q": shortened(&wish.query, 2_000, 300), "num": wish.limit.clamp(1, 10), "page": 1});
+        let mut body = json!({"q": shortened(&wish.query, 2_000, 300), "num": wish.limit.clamp(1, 10), "page": wish.page.max(1)});
         if let Some(country) = &wish.country {
             body["gl"] = country.to_lowercase().into();
+        }
+        if let Some(location) = &wish.location {
+            body["location"] = location.as_str().into();
         }
         if let Some(language) = &wish.language {
             body["hl"] = language.as_str().into();
@@ -35,6 +38,10 @@ impl Dialect for Serper {
         }
         let request = http.post(super::wire_url(&self.base, "search")).header("x-api-key", self.key.expose_secret()).json(&body);
         (request, Vec::new())
+    }
+
+    fn freshness(&self, wish: &SearchRequest) -> Option<String> {
+        wish.freshness.map(since)
     }
 
     fn read(&self, answer: &Answer, wish: &SearchRequest) -> Result<Found, SearchFault> {
@@ -48,6 +55,7 @@ impl Dialect for Serper {
                 url: Some(text(item, "link")?.to_owned()),
                 title: plain(text(item, "title").unwrap_or_default()),
                 snippet: plain(text(item, "snippet").unwrap_or_default()),
+                raw: verbatim(text(item, "snippet")),
                 published_at: text(item, "date").and_then(|date| relative(date, wish.now)),
                 source: None,
             })

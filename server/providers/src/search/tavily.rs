@@ -2,7 +2,7 @@
 
 use super::{
     google::day,
-    plain::plain,
+    plain::{plain, verbatim},
     wire::{Answer, Dialect, Found, list, text},
 };
 use domain::research::{Freshness, SearchFault, SearchRequest, published, shortened};
@@ -43,6 +43,16 @@ impl Dialect for Tavily {
         (request, Vec::new())
     }
 
+    fn freshness(&self, wish: &SearchRequest) -> Option<String> {
+        Some(match wish.freshness? {
+            Freshness::PastDay => "day".to_owned(),
+            Freshness::PastWeek => "week".to_owned(),
+            Freshness::PastMonth => "month".to_owned(),
+            Freshness::PastYear => "year".to_owned(),
+            Freshness::Between { from, to } => format!("{} to {}", day(from), day(to)),
+        })
+    }
+
     /// `response_time` is a number or a text, and nobody needs it: it is not read.
     fn read(&self, answer: &Answer, _wish: &SearchRequest) -> Result<Found, SearchFault> {
         if !answer.body["results"].is_array() {
@@ -54,6 +64,7 @@ impl Dialect for Tavily {
                 url: Some(text(item, "url")?.to_owned()),
                 title: plain(text(item, "title").unwrap_or_default()),
                 snippet: plain(text(item, "content").unwrap_or_default()),
+                raw: verbatim(text(item, "content")),
                 published_at: text(item, "published_date").and_then(published),
                 source: None,
             })

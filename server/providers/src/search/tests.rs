@@ -63,6 +63,8 @@ fn wish(query: &str) -> SearchRequest {
         freshness: None,
         language: None,
         country: None,
+        location: None,
+        page: 1,
         now: published("2026-06-15T10:00:00Z").expect("a date"),
     }
 }

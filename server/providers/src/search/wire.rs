@@ -70,6 +70,8 @@ pub(super) trait Dialect: Send + Sync {
     fn provider(&self) -> SearchProvider;
     /// The request, and what of the wish could not be put into it.
     fn request(&self, http: &Client, wish: &SearchRequest) -> (RequestBuilder, Vec<String>);
+    /// How it is told that only new results are wanted.
+    fn freshness(&self, wish: &SearchRequest) -> Option<String>;
     /// Reads an answer with a status of success.
     fn read(&self, answer: &Answer, wish: &SearchRequest) -> Result<Found, SearchFault>;
     /// Where an answer with another status says why.
@@ -179,6 +181,10 @@ impl<D: Dialect> Wire<D> {
 impl<D: Dialect> WebSearch for Wire<D> {
     fn providers(&self) -> Vec<SearchProvider> {
         vec![self.dialect.provider()]
+    }
+
+    fn freshness_words(&self, wish: &SearchRequest) -> Option<String> {
+        self.dialect.freshness(wish)
     }
 
     async fn search(&self, wish: &SearchRequest) -> Result<SearchOutcome, SearchFault> {

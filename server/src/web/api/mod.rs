@@ -4,6 +4,10 @@ mod admin;
 mod admin_runs;
 mod chat;
 mod commands;
+mod companies;
+mod company_exports;
+mod company_history;
+mod company_stream;
 mod docs;
 mod documents;
 mod exports;
@@ -136,6 +140,16 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(runs::rate, runs::feedback))
         .routes(routes!(schedules::list, schedules::create))
         .routes(routes!(schedules::read, schedules::replace, schedules::delete))
+        .routes(routes!(companies::discover))
+        .routes(routes!(companies::list))
+        .routes(routes!(companies::read))
+        .routes(routes!(companies::cancel))
+        .routes(routes!(companies::replay))
+        .routes(routes!(company_stream::stream))
+        .routes(routes!(company_exports::export))
+        .routes(routes!(company_history::history))
+        .routes(routes!(company_history::rate))
+        .routes(routes!(company_history::flags, company_history::replace_flags))
         .routes(routes!(voice::read))
         .routes(routes!(voice::transcribe))
         .routes(routes!(voice::speak))

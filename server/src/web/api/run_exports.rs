@@ -46,7 +46,7 @@ pub(super) async fn export(
 }
 
 /// As RFC 4180 has it: lines end with a return and a line feed.
-fn table(rows: Vec<Vec<String>>) -> Result<String, Problem> {
+pub(super) fn table(rows: Vec<Vec<String>>) -> Result<String, Problem> {
     let failed = |fault: String| Problem::new(StatusCode::INTERNAL_SERVER_ERROR, fault);
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for row in rows {

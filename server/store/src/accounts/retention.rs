@@ -14,7 +14,7 @@ use domain::{
     StoreFault,
     account::{AuditEntry, RetentionStore},
 };
-use protocol::{SessionId, TenantId, Timestamp, UserId};
+use protocol::{CompanySearchId, SessionId, TenantId, Timestamp, UserId};
 use sqlx::QueryBuilder;
 use std::collections::HashSet;
 use uuid::Uuid;
@@ -116,6 +116,17 @@ impl RetentionStore for Store {
         });
         people.into_iter().for_each(|user| self.inner.listed.tell(Some(UserId(user))));
         Ok(ids.into_iter().map(SessionId).collect())
+    }
+
+    async fn remove_searches(
+        &self,
+        tenant: TenantId,
+        days: u32,
+        before: Timestamp,
+        limit: u32,
+        audit: AuditEntry,
+    ) -> Result<Vec<CompanySearchId>, StoreFault> {
+        self.remove_old_searches((tenant, days, before), limit, audit).await
     }
 
     async fn remove_pages(

@@ -8,6 +8,7 @@ mod added;
 mod appends;
 mod audited;
 mod behind;
+mod companies;
 mod deletion;
 mod faults;
 mod findings;

@@ -5,6 +5,8 @@
 
 mod accounts;
 mod chat;
+mod companies;
+mod company_searches;
 mod documents;
 mod domain_packs;
 mod estimates;
@@ -27,6 +29,8 @@ mod voice;
 
 pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Retention, Role, Secret};
 pub(crate) use chat::{ChatEvent, Widget};
+pub(crate) use companies::{DiscoveryAnswer, DiscoveryAsked};
+pub(crate) use company_searches::{CompanyFlags, CompanyRated, CompanySearchLine, CompanySearchWhole, SeenEntity};
 pub(crate) use documents::{DocumentLine, DocumentText};
 pub(crate) use domain_packs::{DiscoveryPrompt, DomainPack, ListedPack, ProjectSecret};
 pub(crate) use estimates::{ModelPrice, PriceLists, RunEstimate};

@@ -1,0 +1,20 @@
+//! Companies: searched under strict constraints, followed layer by layer, each result with its evidence (seed 001).
+
+pub mod calls;
+mod candidates;
+mod emptiness;
+mod evidence;
+mod form;
+mod header;
+mod layers;
+mod list;
+mod live;
+mod rating;
+mod results;
+mod scores;
+mod search;
+mod understanding;
+mod views;
+
+pub(crate) use list::CompaniesPage;
+pub(crate) use search::CompanySearchPage;

@@ -1,0 +1,115 @@
+//! What of a model's proposal the texts prove. Every field is checked; the rules may lower what the model says and never raise it.
+
+use super::{Belief, Proposal};
+use crate::companies::rules::{self, Objection};
+use domain::companies::{Candidate, Certainty, FoundText, Gazetteer, Place, Presence, ReadingGoal, Role, Signal, Unmarked};
+
+pub(super) struct Checked<'c> {
+    goal: &'c ReadingGoal,
+    texts: &'c [FoundText],
+    gazetteer: &'c Gazetteer,
+    unmarked: Vec<Unmarked>,
+}
+
+impl<'c> Checked<'c> {
+    pub(super) fn new(goal: &'c ReadingGoal, texts: &'c [FoundText], gazetteer: &'c Gazetteer) -> Self {
+        let unmarked = texts.iter().map(|text| Unmarked::new(&text.text)).collect();
+        Self { goal, texts, gazetteer, unmarked }
+    }
+
+    /// None where the name or the passage is not in the text to the letter.
+    pub(super) fn candidate(&self, proposal: &Proposal) -> Option<Candidate> {
+        let number = proposal.text.checked_sub(1)?;
+        let (text, unmarked) = (self.texts.get(number)?, self.unmarked.get(number)?);
+        let name = proposal.name.trim().trim_matches(['"', '“', '”', '\'']);
+        let quote = proposal.snippet.trim();
+        if name.is_empty() || !quote.contains(name) {
+            return None;
+        }
+        let snippet = text.text[unmarked.origin(quote)?].to_owned();
+        let raw_place = Some(proposal.place.trim()).filter(|place| quote.contains(place)).unwrap_or_default();
+        let (place, proof) = self.place(quote, raw_place);
+        let mut certainty = proof.min_with(proposal.certainty);
+        let (mut role, mut presence) = (proposal.role, proposal.presence);
+        match rules::objection(self.goal, self.gazetteer, text, name) {
+            Some(Objection::Order) => certainty = Certainty::Unverified,
+            Some(Objection::Presence(lower)) if presence.counts() => presence = lower,
+            Some(Objection::Role(other)) if role == Role::Tenant => role = other,
+            _ => {}
+        }
+        if role != Role::Tenant && certainty == Certainty::Verified && presence == Presence::Unclear {
+            certainty = Certainty::Unverified;
+        }
+        Some(Candidate {
+            name: name.to_owned(),
+            raw_place: raw_place.to_owned(),
+            place,
+            certainty,
+            role,
+            presence,
+            signal: signal(proposal, quote, text),
+            snippet,
+            text: number,
+            domain: proposal.domain.clone().filter(|domain| !domain.is_empty() && text.text.contains(domain.as_str())),
+            industry: proposal.industry.clone().filter(|words| !words.is_empty() && text.text.contains(words.as_str())),
+        })
+    }
+
+    /// The place that the words name, and how sure that is at most.
+    fn place(&self, quote: &str, raw_place: &str) -> (Place, Proof) {
+        let wanted = rules::names_target(self.goal, self.gazetteer, quote);
+        let named = self.gazetteer.find_near(raw_place, &self.goal.place).into_iter().map(|mention| mention.place);
+        let other = named.max_by_key(|place| {
+            [&place.country, &place.emirate, &place.city, &place.area].iter().filter(|part| part.is_some()).count()
+        });
+        let here = rules::names_target(self.goal, self.gazetteer, raw_place);
+        match other {
+            _ if here => (self.goal.place.clone(), Proof::Verified),
+            // "headquartered in Dubai" of a passage that also names the wanted area.
+            Some(other) => {
+                let is_area = other.area.is_some() || self.goal.place.area.is_none();
+                (other, if is_area { Proof::Verified } else { Proof::Inferred })
+            }
+            None if wanted && !raw_place.is_empty() => (self.goal.place.clone(), Proof::Verified),
+            None => (Place::default(), Proof::Nothing),
+        }
+    }
+}
+
+/// What the words prove, whatever the model believes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Proof {
+    Verified,
+    Inferred,
+    Nothing,
+}
+
+impl Proof {
+    const fn min_with(self, belief: Belief) -> Certainty {
+        match (self, belief) {
+            (Self::Verified, Belief::Verified) => Certainty::Verified,
+            (Self::Verified | Self::Inferred, Belief::Verified | Belief::Inferred) => Certainty::Inferred,
+            _ => Certainty::Unverified,
+        }
+    }
+}
+
+/// The most characters of a description.
+const LONGEST: usize = 240;
+
+/// The model's signal; a description whose words the text does not have gives way to the passage, and days are read by the rules.
+fn signal(proposal: &Proposal, quote: &str, text: &FoundText) -> Signal {
+    let lower = text.text.to_lowercase();
+    let own = proposal.signal.description.trim();
+    let telling = |word: &&str| word.chars().count() > 3;
+    let proven = own.to_lowercase().split(|sign: char| !sign.is_alphanumeric()).filter(telling).all(|word| lower.contains(word));
+    let words = if proven && !own.is_empty() { own } else { quote };
+    let strength = proposal.signal.strength;
+    Signal {
+        kind: proposal.signal.kind,
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 5")]
+        strength: if strength.is_finite() { strength.clamp(1.0, 5.0).round() as u8 } else { 1 },
+        description: words.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect(),
+        trigger_date: rules::day_in(quote, text.published.as_deref()),
+    }
+}

@@ -1,0 +1,124 @@
+//! The engine with a language model for company searches (seed 001, Layers 1, 2 and 4). A reply that cannot be read is sent back with
+//! what is wrong about it; what can be read is checked field by field against the texts before it leaves this module.
+
+mod extract;
+mod synthesize;
+#[cfg(test)]
+mod tests;
+mod understand;
+
+use crate::interview::model::nudge;
+use async_trait::async_trait;
+use domain::{
+    companies::{
+        Candidate, Client, CompanyAnalyst, FoundText, Gazetteer, Question, ReadingGoal, Synthesis, SynthesisContext,
+        Understanding,
+    },
+    interview::EngineFault,
+    models::{Caller, LanguageModel, ModelFault, ModelRequest, ModelTurn, ReplySchema, Strength, Task},
+    runs::{Judged, Spending},
+};
+use protocol::TenantId;
+use std::sync::Arc;
+
+/// Somebody waits, but what is wrong here makes the whole search wrong.
+const STRENGTH: Strength = Strength::Strong;
+
+/// Reads queries and texts with whatever model each tenant chose.
+pub struct ModelAnalyst {
+    model: Arc<dyn LanguageModel>,
+}
+
+impl ModelAnalyst {
+    #[must_use]
+    pub fn new(model: Arc<dyn LanguageModel>) -> Self {
+        Self { model }
+    }
+
+    /// Asks until the answer can be read, and counts what that took.
+    async fn ask<T>(&self, client: Client, work: Work<'_>, read: impl Fn(&str) -> Result<T, String>) -> Judged<T> {
+        let mut request = work.request(client);
+        let (mut spending, mut nudged, mut reply) = (Spending::nothing(), 0, String::new());
+        let result = loop {
+            let fault = match self.model.ask(request.clone(), None).await {
+                Ok(answer) => {
+                    spending.add(Spending {
+                        input_tokens: answer.usage.input,
+                        output_tokens: answer.usage.output,
+                        usd: answer.cost.map(|cost| cost.in_dollars()),
+                    });
+                    reply = answer.text;
+                    match read(&reply) {
+                        Ok(found) => break Ok(found),
+                        Err(why) => ModelFault::Malformed(why),
+                    }
+                }
+                Err(fault) => fault,
+            };
+            let seen = matches!(fault, ModelFault::Malformed(_)).then_some(reply.as_str());
+            if let Err(fault) = nudge::again(&mut request, seen, fault, &mut nudged) {
+                break Err(fault);
+            }
+        };
+        Judged { result, reply, spending }
+    }
+}
+
+/// What a model is asked to do, with the data that it shall do it with.
+struct Work<'work> {
+    task: Task,
+    system: &'work str,
+    text: String,
+    schema: ReplySchema,
+    max_tokens: u32,
+}
+
+impl Work<'_> {
+    fn request(self, client: Client) -> ModelRequest {
+        ModelRequest {
+            caller: Caller { tenant: client.tenant, subject: client.subject, task: self.task },
+            strength: STRENGTH,
+            system: self.system.to_owned(),
+            turns: vec![ModelTurn::user(self.text)],
+            tools: Vec::new(),
+            schema: Some(self.schema),
+            max_tokens: self.max_tokens,
+        }
+    }
+}
+
+#[async_trait]
+impl CompanyAnalyst for ModelAnalyst {
+    async fn engine(&self, tenant: TenantId) -> Result<Option<String>, EngineFault> {
+        Ok(self.model.chosen(tenant, STRENGTH).await?.map(|name| name.to_string()))
+    }
+
+    async fn understand(&self, client: Client, question: &Question, gazetteer: &Gazetteer) -> Judged<Understanding> {
+        understand::understand(self, client, question, gazetteer).await
+    }
+
+    async fn synthesize(
+        &self,
+        client: Client,
+        understanding: &Understanding,
+        context: &SynthesisContext,
+        gazetteer: &Gazetteer,
+    ) -> Judged<Synthesis> {
+        synthesize::synthesize(self, client, understanding, context, gazetteer).await
+    }
+
+    async fn extract(
+        &self,
+        client: Client,
+        goal: &ReadingGoal,
+        texts: &[FoundText],
+        gazetteer: &Gazetteer,
+    ) -> Judged<Vec<Candidate>> {
+        extract::extract(self, client, goal, texts, gazetteer).await
+    }
+}
+
+/// A text of a model on one line, cut where nobody would read on.
+fn line(text: &str, most: usize) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(most).collect()
+}

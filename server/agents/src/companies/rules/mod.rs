@@ -1,0 +1,133 @@
+//! The built-in reader of company searches (seed 001, Layer 4 without a model). It finds names first, then what a sentence says of
+//! them: what they do, where, and whether that is so now. Everything it knows is in the lists of `words`, no company among them. Where
+//! it does not understand a sentence, a company in it is only mentioned.
+
+mod assemble;
+mod ground;
+mod lexicon;
+mod links;
+mod names;
+mod reference;
+mod scene;
+mod signal;
+mod token;
+
+use assemble::Source;
+use domain::companies::{Candidate, CompanyReader, FoundText, Gazetteer, Presence, ReadingGoal, Role, Unmarked};
+use ground::Target;
+use scene::Scene;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The most bytes of a text that are read; search results are far shorter.
+const LONGEST: usize = 20_000;
+
+/// The reader that needs no language model.
+#[derive(Clone, Copy, Debug)]
+pub struct BuiltInReader<'g> {
+    gazetteer: &'g Gazetteer,
+}
+
+impl<'g> BuiltInReader<'g> {
+    /// The gazetteer is the tenant's.
+    #[must_use]
+    pub const fn new(gazetteer: &'g Gazetteer) -> Self {
+        Self { gazetteer }
+    }
+}
+
+impl Default for BuiltInReader<'static> {
+    fn default() -> Self {
+        Self::new(Gazetteer::built_in())
+    }
+}
+
+impl CompanyReader for BuiltInReader<'_> {
+    fn read(&self, goal: &ReadingGoal, texts: &[FoundText]) -> Vec<Candidate> {
+        let target = Target::new(goal);
+        texts
+            .iter()
+            .enumerate()
+            .flat_map(|(number, text)| isolated(number, || read(&target, self.gazetteer, number, text)))
+            .collect()
+    }
+}
+
+/// A text that cannot be read costs only itself.
+fn isolated(number: usize, work: impl FnOnce() -> Vec<Candidate>) -> Vec<Candidate> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        tracing::error!(text = number, "a text could not be read");
+        Vec::new()
+    })
+}
+
+/// What the title alone names is no evidence, so only the text is read.
+fn read(target: &Target, gazetteer: &Gazetteer, number: usize, text: &FoundText) -> Vec<Candidate> {
+    let end = (0..=text.text.len().min(LONGEST)).rev().find(|end| text.text.is_char_boundary(*end)).unwrap_or_default();
+    let raw = &text.text[..end];
+    let unmarked = Unmarked::new(raw);
+    let scene = Scene::new(&unmarked.text, target, gazetteer);
+    let mut found = assemble::candidates(&scene, target, &Source { number, published: text.published.as_deref() });
+    // Quotes are given as the provider wrote them, with its markup.
+    found.retain_mut(|candidate| match unmarked.origin(&candidate.snippet) {
+        Some(range) => {
+            raw[range].clone_into(&mut candidate.snippet);
+            true
+        }
+        None => false,
+    });
+    found
+}
+
+/// What the rules have against a model's reading of a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Objection {
+    /// The text gives orders to whoever reads it, in the sentence that names the company and the place.
+    Order,
+    /// It plans, left, or never was there.
+    Presence(Presence),
+    Role(Role),
+}
+
+/// None where the rules agree or cannot tell.
+pub(super) fn objection(goal: &ReadingGoal, gazetteer: &Gazetteer, text: &FoundText, name: &str) -> Option<Objection> {
+    let target = Target::new(goal);
+    let unmarked = Unmarked::new(&text.text);
+    let scene = Scene::new(&unmarked.text, &target, gazetteer);
+    let ordered = |sentence: &token::Sentence| {
+        links::has_order(&scene, sentence.from..sentence.to) && scene.words(sentence.from, sentence.to).contains(name)
+    };
+    if scene.sentences.iter().any(ordered) {
+        return Some(Objection::Order);
+    }
+    let found = assemble::candidates(&scene, &target, &Source { number: 0, published: None });
+    let is_same =
+        |candidate: &&Candidate| candidate.name == name || candidate.name.starts_with(name) || name.starts_with(&candidate.name);
+    let own = found.iter().find(is_same)?;
+    match own.role {
+        Role::Tenant
+            if target.holds(&own.place) && matches!(own.presence, Presence::Planned | Presence::Left | Presence::Denied) =>
+        {
+            Some(Objection::Presence(own.presence))
+        }
+        Role::Tenant | Role::Other => None,
+        role => Some(Objection::Role(role)),
+    }
+}
+
+/// Whether the words name what is searched for.
+pub(super) fn names_target(goal: &ReadingGoal, gazetteer: &Gazetteer, words: &str) -> bool {
+    ground::find(words, &token::tokenise(words), &Target::new(goal), gazetteer).iter().any(|ground| ground.is_target)
+}
+
+/// The first day that the words give (`YYYY-MM-DD`).
+pub(super) fn day_in(words: &str, published: Option<&str>) -> Option<String> {
+    let tokens = token::tokenise(words);
+    (0..tokens.len()).find_map(|at| signal::date_at(&tokens, at, published))
+}
+
+/// As [`CompanyReader::read`], of one text, without the net under it.
+#[cfg(test)]
+pub(super) fn reading(goal: &ReadingGoal, text: &str) -> Vec<Candidate> {
+    let text = FoundText { url: String::new(), title: String::new(), text: text.to_owned(), published: None };
+    read(&Target::new(goal), Gazetteer::built_in(), 0, &text)
+}

@@ -1,0 +1,98 @@
+//! Names of organisations in a text: where they are, where they end, and which of them are the same.
+
+mod kind;
+mod run;
+
+use super::{lexicon::Class, scene::Scene, token::Token};
+pub(super) use kind::Kind;
+use run::Run;
+
+/// One occurrence of something with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    pub from: usize,
+    pub to: usize,
+    pub kind: Kind,
+}
+
+pub(super) fn find(scene: &Scene<'_>) -> Vec<Named> {
+    run::find(scene).into_iter().flat_map(|run| cut(scene, run)).collect()
+}
+
+/// A run without the places around it and the words before it that are no part of the name.
+fn cut(scene: &Scene<'_>, mut run: Run) -> Vec<Named> {
+    trim(scene, &mut run);
+    if run.from >= run.to {
+        return Vec::new();
+    }
+    // Titles before a name: "CEO Jane Roe".
+    if let Some(place) = scene.ground_at(run.from).map(|ground| &scene.grounds[ground])
+        && place.from == run.from
+    {
+        if place.to >= run.to || only_places(scene, place.to, run.to) {
+            return Vec::new();
+        }
+        let rest = Run { from: place.to, to: run.to, is_first: false };
+        let after_preposition = run.from > 0 && scene.tokens[run.from - 1].has(Class::PlacePreposition);
+        let acts = scene.tokens.get(run.to).is_some_and(run::is_singular_verb);
+        if place.is_area() {
+            let legal = scene.tokens[run.to - 1].has(Class::Legal);
+            let kind = match kind::classify(scene, rest) {
+                Kind::Person => return vec![Named { from: rest.from, to: rest.to, kind: Kind::Person }],
+                _ if legal && !place.is_target => Kind::Company,
+                _ if scene.tokens[rest.from..rest.to]
+                    .iter()
+                    .all(|token| token.any(&[Class::PlaceHead, Class::AreaWord]) || token.text.len() < 3) =>
+                {
+                    Kind::Place
+                }
+                _ => Kind::ZoneBody,
+            };
+            return vec![Named { from: run.from, to: run.to, kind }];
+        }
+        if after_preposition && acts {
+            return vec![Named { from: rest.from, to: rest.to, kind: kind::classify(scene, rest) }];
+        }
+    }
+    // "Hilton Canary Wharf" without a legal form: the area is where, not what.
+    if let Some(at) = (run.from + 1..run.to).find(|at| scene.ground_at(*at).is_some_and(|ground| scene.grounds[ground].is_area()))
+        && scene.ground_at(run.to - 1) == scene.ground_at(at)
+    {
+        run.to = at;
+        while run.to > run.from && !scene.tokens[run.to - 1].is_word() {
+            run.to -= 1;
+        }
+        if run.to <= run.from {
+            return Vec::new();
+        }
+    }
+    vec![Named { from: run.from, to: run.to, kind: kind::classify(scene, run) }]
+}
+
+fn only_places(scene: &Scene<'_>, from: usize, to: usize) -> bool {
+    (from..to).all(|at| scene.ground_at(at).is_some() || !scene.tokens[at].is_word())
+}
+
+/// Leaves out titles, nationalities before a title, times, and small words at both ends.
+fn trim(scene: &Scene<'_>, run: &mut Run) {
+    let small = |token: &Token<'_>| !token.is_word() || token.any(&[Class::Month, Class::Weekday]) && token.lower != "may";
+    while run.from < run.to && small(&scene.tokens[run.from]) {
+        run.from += 1;
+    }
+    while run.to > run.from && small(&scene.tokens[run.to - 1]) && !scene.tokens[run.to - 1].is_possessive() {
+        run.to -= 1;
+    }
+    // "Chipmaker Foo", "Fintech Foo" in the middle of a headline.
+    while run.to - run.from > 1
+        && scene.tokens[run.from].has(Class::Descriptor)
+        && !scene.tokens[run.from].any(&[Class::Generic, Class::OrganisationHead, Class::OfHead, Class::Nationality])
+        && scene.ground_at(run.from + 1).is_none()
+        && !scene.tokens[run.to - 1].has(Class::Legal)
+        && run.is_first
+    {
+        run.from += 1;
+    }
+    while run.to > run.from + 1 && scene.tokens[run.to - 1].is_lower() && !scene.tokens[run.to - 1].has(Class::Legal) {
+        run.to -= 1;
+    }
+}

@@ -1,0 +1,312 @@
+//! Runs of words that may be one name: capitalised words with what joins them ("of", "&", "de"), legal forms, brands in lower case.
+
+use super::super::{
+    lexicon::{Class, Form},
+    scene::Scene,
+    token::{Shape, Token},
+};
+
+/// A run of tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Run {
+    pub from: usize,
+    pub to: usize,
+    /// It begins a sentence, so its first capital says nothing.
+    pub is_first: bool,
+}
+
+pub(super) fn find(scene: &Scene<'_>) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while at < scene.tokens.len() {
+        if scene.is_shouted(at) && !scene.tokens[at].has(Class::Legal) {
+            if let Some(run) = shouted(scene, at) {
+                at = run.to;
+                runs.push(run);
+                continue;
+            }
+            at += 1;
+            continue;
+        }
+        if !is_namelike(scene, at) && !is_lower_brand(scene, at) {
+            at += 1;
+            continue;
+        }
+        let is_first = begins_sentence(scene, at);
+        if is_first && is_ordinary_opening(scene, at) {
+            at += 1;
+            continue;
+        }
+        let to = end_of_run(scene, at);
+        runs.push(Run { from: at, to, is_first });
+        at = to;
+    }
+    runs
+}
+
+/// Whether the word could be part of a name by its looks.
+pub(super) fn is_namelike(scene: &Scene<'_>, at: usize) -> bool {
+    let Some(token) = scene.tokens.get(at) else { return false };
+    if !token.is_word() || token.is_lower() || token.text == "I" || token.is_possessive() {
+        return false;
+    }
+    if token.any(&[Class::Month, Class::Weekday]) && !token.lower.eq("may") {
+        return false;
+    }
+    let stays = [Class::Legal, Class::OrganisationHead, Class::GivenName, Class::Generic, Class::PlaceHead, Class::Nationality];
+    !scene.is_titled(at) || !token.marks.is_known() || token.marks.any(&stays) || scene.ground_at(at).is_some()
+}
+
+/// After an opening mark or at the beginning.
+pub(super) fn begins_sentence(scene: &Scene<'_>, at: usize) -> bool {
+    let from = scene.sentence_of(at).from;
+    let mut before = at;
+    while before > from {
+        let token = &scene.tokens[before - 1];
+        if matches!(token.text, ":" | "|" | "•" | "–" | "—" | "--" | ";") {
+            return true;
+        }
+        if token.is("-") && token.end < scene.tokens[before].start {
+            return true;
+        }
+        if token.shape != Shape::Mark || matches!(token.text, "," | ")" | "&") {
+            return false;
+        }
+        before -= 1;
+    }
+    true
+}
+
+/// A first word that is an ordinary one: "Meanwhile", "The", "Backed", "Fintech" before a name.
+fn is_ordinary_opening(scene: &Scene<'_>, at: usize) -> bool {
+    let token = &scene.tokens[at];
+    if token.shape == Shape::Mixed || scene.ground_at(at).is_some() {
+        return false;
+    }
+    let next_is_name = is_namelike(scene, at + 1) || scene.tokens.get(at + 1).is_some_and(|next| next.is("&"));
+    let small = [
+        Class::Determiner,
+        Class::Preposition,
+        Class::Split,
+        Class::Auxiliary,
+        Class::Soft,
+        Class::Time,
+        Class::Denying,
+        Class::Softly,
+        Class::Beside,
+        Class::Include,
+        Class::SinceGone,
+        Class::OnlyFormer,
+    ];
+    if token.shape == Shape::Upper {
+        return token.any(&small) && token.text.len() < 5 && token.has(Class::Common);
+    }
+    let strong_name = [Class::Generic, Class::OrganisationHead, Class::OfHead, Class::Nationality];
+    if next_is_name {
+        let word = &token.marks;
+        let describes =
+            word.any(&[Class::Descriptor, Class::PartnerNoun, Class::OwnerNoun, Class::Job]) && !word.has(Class::Title);
+        let moves = (token.is_form(Form::Participle) || token.is_form(Form::Ing)) && !word.any(&strong_name);
+        return (word.any(&small) && !is_first_of_name(token)) || moves || (describes && !word.any(&strong_name));
+    }
+    if !token.marks.is_known() {
+        return is_plural_or_adverb(scene, at) || is_attribute(scene, at) && !scene.is_name_elsewhere(token.text);
+    }
+    if token.marks.any(&[Class::GivenName, Class::Nationality, Class::Legal, Class::Press, Class::Regulator])
+        && !token.has(Class::Common)
+    {
+        return false;
+    }
+    // "Wise has opened": an ordinary word right before a verb of one thing is a name.
+    let other = [Class::Mass, Class::Determiner, Class::Preposition, Class::CompanyWord, Class::AreaWord, Class::Asset];
+    let plain = !token.marks.any(&small) && !token.marks.any(&other) && !token.marks.is_verb() && !token.lower.ends_with('s');
+    let is_subject = plain && scene.tokens.get(at + 1).is_some_and(is_singular_verb);
+    !is_subject && !scene.is_name_elsewhere(token.text)
+}
+
+/// "First Abu Dhabi Bank", "Next Bt", "Open Text": small words that names begin with.
+fn is_first_of_name(token: &Token<'_>) -> bool {
+    ["first", "next", "new", "second", "all", "one", "both"].contains(&token.lower.as_str())
+        && token.lower != "both"
+        && token.lower != "all"
+        && token.lower != "next"
+}
+
+pub(super) fn is_singular_verb(token: &Token<'_>) -> bool {
+    if token.has(Class::Be) || token.has(Class::Have) {
+        return ["is", "was", "has", "had"].contains(&token.lower.as_str());
+    }
+    token.has(Class::FiniteAuxiliary) || token.is_form(Form::Third) || (token.is_form(Form::Past) && !token.is_form(Form::Base))
+}
+
+/// "Mainland peer Acme": a first word that only describes the noun behind it.
+fn is_attribute(scene: &Scene<'_>, at: usize) -> bool {
+    scene.tokens.get(at + 1).is_some_and(|next| {
+        let acts = next.is_verb()
+            || next.any(&[
+                Class::Auxiliary,
+                Class::Soft,
+                Class::Preposition,
+                Class::Split,
+                Class::Denying,
+                Class::Softly,
+                Class::Firmly,
+            ]);
+        next.is_lower() && !next.is_joined && !acts && !matches!(next.text, "and" | "or" | "plc") && !next.lower.ends_with("ly")
+    })
+}
+
+fn is_plural_or_adverb(scene: &Scene<'_>, at: usize) -> bool {
+    let token = &scene.tokens[at];
+    let next = scene.tokens.get(at + 1);
+    let before_verb = next.is_some_and(is_singular_verb);
+    let plural = token.lower.ends_with('s')
+        && next
+            .is_some_and(|next| ["are", "have", "were", "that", "who", "in", "at", "from", "of"].contains(&next.lower.as_str()));
+    let shape = (token.lower.ends_with("ly") || token.lower.ends_with("ing")) && !before_verb;
+    plural || shape || (scene.has_lower(&token.lower) && !before_verb)
+}
+
+fn end_of_run(scene: &Scene<'_>, from: usize) -> usize {
+    let sentence_end = scene.sentence_of(from).to;
+    let mut at = from + 1;
+    while at < sentence_end {
+        let step = joined(scene, from, at);
+        if step == 0 {
+            break;
+        }
+        at += step;
+    }
+    at.min(sentence_end)
+}
+
+/// How many tokens from `at` on belong to the run that begins at `from`; 0 where it ends.
+fn joined(scene: &Scene<'_>, from: usize, at: usize) -> usize {
+    let tokens = &scene.tokens;
+    let token = &tokens[at];
+    let before = &tokens[at - 1];
+    let name = |at: usize| is_namelike(scene, at);
+    let legal = |at: usize| tokens.get(at).is_some_and(|token| token.has(Class::Legal) && !token.is_lower());
+    if token.has(Class::Legal)
+        && token.is_lower()
+        && !token.has(Class::Common)
+        && !["as", "se", "co", "ad", "is", "cv", "sp"].contains(&token.text)
+    {
+        return 1;
+    }
+    if name(at) {
+        // A place right behind a place is another place, and no name goes on behind it.
+        return 1;
+    }
+    match token.lower.as_str() {
+        "&" | "+" if name(at + 1) => 2,
+        "and" if name(at + 1) && joins_by_and(scene, from, at) => 2,
+        "of" if before.has(Class::OfHead) && name(at + 1) => 2,
+        "of" if name(at + 1)
+            && (at + 2..at + 8)
+                .find(|next| !name(*next) && !tokens.get(*next).is_some_and(|token| matches!(token.text, "(" | ")")))
+                .is_some_and(|end| legal(end - 1)) =>
+        {
+            2
+        }
+        "of" if before.has(Class::OfHead) && tokens.get(at + 1).is_some_and(|next| next.lower == "the") && name(at + 2) => 3,
+        "for" if tokens[from..at].iter().any(|token| token.has(Class::ForHead)) && name(at + 1) => 2,
+        "," if legal(at + 1) && !name(at + 2) && !tokens[at + 1].any(&[Class::OrganisationHead, Class::Descriptor]) => 2,
+        "," if tokens.get(at + 1).is_some_and(|next| matches!(next.text, "Inc" | "Ltd" | "Limited" | "LLC")) => 2,
+        "." if before.has(Class::Legal) && legal(at + 1) => 2,
+        "(" => bracketed(scene, at),
+        "'s" | "’s" if before.is_word() => possessive(scene, from, at),
+        "'" | "’" if name(at + 1) && token.end == tokens[at + 1].start && before.end == token.start => 2,
+        _ if token.has(Class::Particle)
+            && !token.has(Class::Preposition)
+            && (name(at + 1) || (particle(tokens.get(at + 1)) && name(at + 2))) =>
+        {
+            if name(at + 1) {
+                2
+            } else {
+                3
+            }
+        }
+        _ if token.shape == Shape::Number && token.text.len() <= 3 && legal(at + 1) => 2,
+        _ => 0,
+    }
+}
+
+fn particle(token: Option<&Token<'_>>) -> bool {
+    token.is_some_and(|token| token.has(Class::Particle))
+}
+
+/// "Trading and Contracting", "Smith and Sons", "Johnson and Johnson".
+fn joins_by_and(scene: &Scene<'_>, from: usize, at: usize) -> bool {
+    let (before, after) = (&scene.tokens[at - 1], &scene.tokens[at + 1]);
+    let closes = scene.tokens.get(at + 2).is_none_or(|next| !next.has(Class::TailAnd) || next.has(Class::Legal));
+    after.has(Class::TailAnd) && closes && before.is_word()
+        || before.has(Class::Generic) && after.has(Class::Generic)
+        || before.lower == after.lower && at == from + 1
+        || scene.has_phrase(&format!("{} & {}", before.text, after.text))
+}
+
+/// "Acme (UK) Ltd".
+fn bracketed(scene: &Scene<'_>, at: usize) -> usize {
+    let Some(close) = (at + 1..(at + 5).min(scene.tokens.len())).find(|close| scene.tokens[*close].is(")")) else { return 0 };
+    let inside = close - at - 1;
+    let goes_on = scene.tokens.get(close + 1).is_some_and(|next| next.has(Class::Legal) && !next.is_lower());
+    if inside > 0 && goes_on && !scene.tokens[at + 1..close].iter().any(Token::is_lower) { close - at + 1 } else { 0 }
+}
+
+/// "McDonald's has", "Moody's Analytics"; not "Germany's Siemens" and "Acme's office".
+fn possessive(scene: &Scene<'_>, from: usize, at: usize) -> usize {
+    let next = scene.tokens.get(at + 1);
+    let is_place = scene.ground_at(at - 1).is_some() || scene.tokens[at - 1].has(Class::Nationality);
+    if is_place || at != from + 1 {
+        return 0;
+    }
+    let joins =
+        next.is_some_and(|next| !next.is_lower() && next.is_word() && next.any(&[Class::Generic, Class::OrganisationHead]));
+    let ends = next.is_none_or(|next| {
+        matches!(next.text, "," | "." | ";" | ")" | "\n")
+            || next.lower == "and"
+            || (next.has(Class::FiniteAuxiliary) && next.lower != "'s")
+    });
+    usize::from(joins || ends)
+}
+
+/// "platform noon has opened": a word that no list knows between what it is and what it does.
+fn is_lower_brand(scene: &Scene<'_>, at: usize) -> bool {
+    let token = &scene.tokens[at];
+    if !token.is_lower() || token.marks.is_known() || at < 2 || token.lower.len() < 2 || token.is_joined {
+        return false;
+    }
+    let (kind, before) = (&scene.tokens[at - 1], &scene.tokens[at - 2]);
+    let ordinary =
+        ["ly", "ing", "ed"].iter().any(|end| token.lower.ends_with(end)) || !token.text.chars().all(char::is_alphanumeric);
+    kind.has(Class::Descriptor)
+        && kind.is_lower()
+        && !kind.is_verb()
+        && !["the", "a", "an", "its", "their"].contains(&before.lower.as_str())
+        && !ordinary
+        && scene
+            .tokens
+            .get(at + 1)
+            .is_some_and(|next| matches!(next.lower.as_str(), "has" | "is" | "will" | "was") || next.is_form(Form::Third))
+}
+
+/// In a line of capitals only what ends with a legal form is a name: "ACME TRADING LLC".
+fn shouted(scene: &Scene<'_>, at: usize) -> Option<Run> {
+    if !scene.tokens[at].is_word() || !begins_cell(scene, at) {
+        return None;
+    }
+    let line = scene.sentence_of(at);
+    let mut to = at;
+    while to < line.to && (scene.tokens[to].is_word() || scene.tokens[to].is("&")) && to < at + 8 {
+        if scene.tokens[to].has(Class::Legal) && to > at && !scene.tokens.get(to + 1).is_some_and(|next| next.has(Class::Legal)) {
+            return Some(Run { from: at, to: to + 1, is_first: false });
+        }
+        to += 1;
+    }
+    None
+}
+
+fn begins_cell(scene: &Scene<'_>, at: usize) -> bool {
+    at == scene.sentence_of(at).from || matches!(scene.tokens[at - 1].text, "|" | ";" | "," | ":" | "-" | "–" | ")")
+}

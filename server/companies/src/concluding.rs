@@ -1,0 +1,279 @@
+//! Layers 5 to 7: what was found becomes an answer, by the rules of `domain::companies` and by what holds for the person at this moment.
+
+use crate::{
+    Companies,
+    doer::Task,
+    judging::{BUILT_IN, millis},
+    memory::{FACTS, Memory, ORIGIN, Origin, part},
+};
+use domain::{
+    StoreFault,
+    account::AuditLog as _,
+    companies::{
+        CachedSearch, Circumstances, Conclusion, Facts, Flag, FlagMode, Flags, Gazetteer, Outcome, SearchRow, SeenCompany,
+        StepNews, StepResult, cache_key, conclude, is_starved, time_to_live,
+    },
+    runs::Kept,
+};
+use protocol::{
+    TenantId, Timestamp,
+    companies::{
+        CacheUse, CompanyRequest, CompanySearchTrace, CompanySearchView, DiscoveryResponse, LayerCost, LayerTrace, QueryTrace,
+        SearchCosts, SearchLayer, SearchMeta, SearchPlan,
+    },
+    research::SearchProvider,
+};
+use std::{collections::BTreeSet, time::Instant};
+
+/// What one's own documents are called in an answer.
+const DOCUMENTS: &str = "documents";
+
+fn name(provider: SearchProvider) -> &'static str {
+    if provider == SearchProvider::Local { DOCUMENTS } else { provider.name() }
+}
+
+impl Task {
+    pub(crate) async fn conclude(&self) -> Result<StepResult, StoreFault> {
+        let begun = Instant::now();
+        let (view, tenant) = (&self.search.view, self.search.tenant);
+        let flags = Flags::stored(&self.companies.store().company_flags(tenant).await?);
+        let circumstances = self.circumstances(flags).await?;
+        let memory = self.memory.held().clone();
+        let outcome = outcome(tenant, &view.request, &memory, &circumstances);
+        let cost = LayerCost { elapsed_ms: millis(begun.elapsed()), ..LayerCost::default() };
+        let seen = if view.plan.warming { Vec::new() } else { seen(self, &outcome, circumstances.now) };
+        let meta = meta(view, &memory, &circumstances);
+        measure(view, &outcome, &meta, begun.elapsed().as_secs_f64());
+        let companies = u32::try_from(outcome.data.companies.len()).unwrap_or(u32::MAX);
+        let rejected = outcome.data.validation.rejected_count;
+        let error = outcome.error.clone();
+        let may_cache = !view.plan.cached && error.is_none() && !meta.partial && meta.unresponsive.is_empty();
+        let cached =
+            (may_cache && flags.mode(Flag::SmartCache, view.by) == FlagMode::On).then(|| self.for_others(circumstances.now));
+        let response =
+            serde_json::to_value(outcome.into_response(meta)).map_err(|fault| StoreFault::Refused(fault.to_string()))?;
+        let conclusion = Conclusion { companies, rejected, cost, response, error, seen, cached };
+        Ok(StepResult { kept: vec![part(FACTS, &circumstances)?], news: StepNews::Concluded(Box::new(conclusion)) })
+    }
+
+    /// What holds for the person now, and what became of the providers.
+    async fn circumstances(&self, flags: Flags) -> Result<Circumstances, StoreFault> {
+        let (view, tenant, store) = (&self.search.view, self.search.tenant, self.companies.store());
+        let seen = store.seen_of(tenant, view.by, &view.request.exclude).await?;
+        let ratings = store.company_ratings(tenant, view.by).await?;
+        let memory = self.memory.held();
+        let has_others = view.plan.providers.iter().any(|one| *one != SearchProvider::Local);
+        let (mut answered, mut failed) = (BTreeSet::new(), BTreeSet::new());
+        for answer in memory.answers.values() {
+            // One's own documents without a hit are no answer in place of providers that fail.
+            let says_something = answer.provider != SearchProvider::Local || !has_others || !answer.hits.is_empty();
+            match answer.failed {
+                Some(_) => drop(failed.insert(name(answer.provider).to_owned())),
+                None if says_something => drop(answered.insert(name(answer.provider).to_owned())),
+                None => {}
+            }
+        }
+        Ok(Circumstances {
+            now: self.companies.now(),
+            validation: flags.mode(Flag::ValidationFilter, view.by),
+            novelty: flags.mode(Flag::NoveltyFilter, view.by),
+            seen: seen.into_iter().filter_map(|one| Some((one.entity, one.last_evidence_date?))).collect(),
+            liked: ratings.into_iter().map(|one| (one.entity, one.like)).collect(),
+            answered: answered.into_iter().collect(),
+            failed: failed.into_iter().collect(),
+            exhausted: exhausted(view),
+        })
+    }
+
+    fn for_others(&self, now: Timestamp) -> CachedSearch {
+        let (view, tenant) = (&self.search.view, self.search.tenant);
+        CachedSearch {
+            tenant,
+            key: key(tenant, &view.request, &view.plan),
+            search: view.id,
+            warmed: view.plan.warming,
+            created_at: now,
+            expires_at: Timestamp(now.0 + time_to_live(&view.request, now) * 1_000_000),
+            uses: 0,
+        }
+    }
+}
+
+fn key(tenant: TenantId, request: &CompanyRequest, plan: &SearchPlan) -> String {
+    let providers: Vec<&str> = plan.providers.iter().map(|one| name(*one)).collect();
+    cache_key(tenant, request, &providers)
+}
+
+/// What an earlier search found, for one that may go on from it.
+pub(crate) async fn recalled(
+    companies: &Companies,
+    (tenant, user): (TenantId, protocol::UserId),
+    request: &CompanyRequest,
+    plan: &SearchPlan,
+) -> Result<Option<Vec<Kept>>, StoreFault> {
+    let flags = Flags::stored(&companies.store().company_flags(tenant).await?);
+    if flags.mode(Flag::SmartCache, user) != FlagMode::On {
+        return Ok(None);
+    }
+    let key = key(tenant, request, plan);
+    let Some(found) = companies.store().cached_search(tenant, &key, companies.now()).await? else {
+        return Ok(None);
+    };
+    let mut kept = companies.store().company_trace(tenant, found.search).await?;
+    // These were another person's, at another time.
+    kept.retain(|part| part.name != FACTS);
+    kept.push(part(ORIGIN, &Origin { search: found.search, warmed: found.warmed })?);
+    Ok(Some(kept))
+}
+
+/// The budgets that were used up, as the request names them.
+fn exhausted(view: &CompanySearchView) -> Vec<String> {
+    let first = [SearchLayer::Understanding, SearchLayer::Synthesis];
+    let judged = first.into_iter().filter(|_| !view.plan.understands_by_rules).chain([SearchLayer::Extraction]);
+    let without_model = judged.into_iter().any(|layer| {
+        let cost = view.cost(layer);
+        cost.engine.as_deref() == Some(BUILT_IN) && cost.fell_back.is_none()
+    });
+    let of_models = !view.plan.cached && view.plan.model.is_some() && without_model;
+    let mut exhausted = Vec::new();
+    if is_starved(view) {
+        exhausted.push("maxSearchCalls".to_owned());
+    }
+    if of_models && view.plan.max_llm_calls.is_some_and(|most| view.llm_calls() >= most) {
+        exhausted.push("maxLlmCalls".to_owned());
+    }
+    exhausted
+}
+
+fn outcome(tenant: TenantId, request: &CompanyRequest, memory: &Memory, circumstances: &Circumstances) -> Outcome {
+    let (understanding, synthesis) =
+        (memory.understanding.clone().unwrap_or_default(), memory.synthesis.clone().unwrap_or_default());
+    let (texts, candidates) = (memory.texts(), memory.candidates.clone().unwrap_or_default());
+    conclude(&Facts {
+        tenant,
+        request,
+        understanding: &understanding,
+        synthesis: &synthesis,
+        texts: &texts,
+        candidates: &candidates,
+        circumstances,
+        places: Gazetteer::built_in(),
+    })
+}
+
+fn seen(task: &Task, outcome: &Outcome, now: Timestamp) -> Vec<SeenCompany> {
+    let (view, tenant) = (&task.search.view, task.search.tenant);
+    let returned = outcome.decided.iter().filter(|one| one.decision == "returned");
+    let row = |one: &protocol::companies::CandidateTrace| SeenCompany {
+        tenant,
+        user: view.by,
+        entity: one.id.clone(),
+        name: one.name.clone(),
+        place: one.location.normalized.clone(),
+        first_seen_at: now,
+        last_seen_at: now,
+        last_evidence_date: one.evidence.published_date.clone(),
+        last_evidence_url: Some(one.evidence.source_url.clone()).filter(|url| !url.is_empty()),
+    };
+    returned.map(row).collect()
+}
+
+fn meta(view: &CompanySearchView, memory: &Memory, circumstances: &Circumstances) -> SearchMeta {
+    let usd = |layer| view.cost(layer).usd;
+    let elapsed = circumstances.now.0 - view.work.requested_at.0;
+    let layers = [SearchLayer::Understanding, SearchLayer::Synthesis, SearchLayer::Extraction];
+    let engine = |layer: SearchLayer| Some((layer.name().to_owned(), view.cost(layer).engine?));
+    SearchMeta {
+        request_id: view.request_id.clone(),
+        search_id: Some(view.id.to_string()),
+        processing_time_ms: u64::try_from(elapsed / 1_000).unwrap_or_default(),
+        costs: SearchCosts::new(
+            usd(SearchLayer::Understanding),
+            usd(SearchLayer::Synthesis),
+            usd(SearchLayer::Search),
+            usd(SearchLayer::Extraction),
+        ),
+        cache: match &memory.origin {
+            Some(origin) if origin.warmed => CacheUse::Warmed,
+            Some(_) => CacheUse::Hit,
+            None => CacheUse::Miss,
+        },
+        providers: view.plan.providers.iter().map(|one| name(*one).to_owned()).collect(),
+        unresponsive: circumstances.failed.clone(),
+        partial: !circumstances.exhausted.is_empty(),
+        exhausted: circumstances.exhausted.clone(),
+        engines: layers.into_iter().filter_map(engine).collect(),
+    }
+}
+
+fn measure(view: &CompanySearchView, outcome: &Outcome, meta: &SearchMeta, concluded: f64) {
+    for layer in &view.layers {
+        let name = layer.layer.name();
+        #[expect(clippy::cast_precision_loss, reason = "milliseconds of one search")]
+        let seconds = if layer.layer == SearchLayer::Validation { concluded } else { layer.cost.elapsed_ms as f64 / 1_000.0 };
+        metrics::histogram!("discovery_company_layer_seconds", "layer" => name).record(seconds);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cost is small and not negative")]
+        let micros = (layer.cost.usd.max(0.0) * 1_000_000.0) as u64;
+        metrics::counter!("discovery_company_cost_micros", "layer" => name).increment(micros);
+    }
+    for (reason, count) in outcome.data.validation.rejection_breakdown.iter().filter(|(_, count)| *count > 0) {
+        metrics::counter!("discovery_company_rejected", "reason" => reason.to_owned()).increment(u64::from(count));
+    }
+    let used = match meta.cache {
+        CacheUse::Hit => "hit",
+        CacheUse::Miss => "miss",
+        CacheUse::Warmed => "warmed",
+    };
+    metrics::counter!("discovery_company_searches", "cache" => used).increment(1);
+}
+
+fn stored(row: &SearchRow) -> Result<Option<DiscoveryResponse>, StoreFault> {
+    let read = |value| serde_json::from_value(value).map_err(|error| StoreFault::Corrupt(error.to_string()));
+    row.response.clone().map(read).transpose()
+}
+
+/// The answer once more, from what is kept: only its head is the stored one's.
+///
+/// # Errors
+/// What is stored is not what this program stores.
+pub(crate) fn replay(row: &SearchRow, memory: &Memory) -> Result<Option<DiscoveryResponse>, StoreFault> {
+    let (Some(answer), Some(circumstances)) = (stored(row)?, memory.circumstances()?) else { return Ok(None) };
+    Ok(Some(outcome(row.tenant, &row.request, memory, &circumstances).into_response(answer.meta)))
+}
+
+/// # Errors
+/// As [`replay`].
+pub(crate) fn trace(row: &SearchRow, view: &CompanySearchView, memory: &Memory) -> Result<CompanySearchTrace, StoreFault> {
+    let decided = match memory.circumstances()? {
+        Some(circumstances) => outcome(row.tenant, &row.request, memory, &circumstances).decided,
+        None => Vec::new(),
+    };
+    let synthesized = memory.synthesis.clone().unwrap_or_default();
+    let query = |answer: &domain::companies::KeptAnswer| QueryTrace {
+        text: synthesized.queries.get(usize::from(answer.query)).cloned().unwrap_or_default(),
+        provider: name(answer.provider).to_owned(),
+        location: answer.location.clone(),
+        freshness: answer.freshness.clone(),
+        results: u32::try_from(answer.hits.len()).unwrap_or(u32::MAX),
+        failed: answer.failed.clone(),
+    };
+    let layer = |layer: &protocol::companies::LayerView| LayerTrace {
+        name: layer.layer.name().to_owned(),
+        elapsed_ms: layer.cost.elapsed_ms,
+        cost: layer.cost.usd,
+        engine: layer.cost.engine.clone(),
+        fell_back: layer.cost.fell_back.clone(),
+    };
+    Ok(CompanySearchTrace {
+        id: row.id,
+        request_id: row.request_id.clone(),
+        status: row.status,
+        created_at: row.created_at.to_rfc3339(),
+        request: row.request.clone(),
+        response: stored(row)?,
+        queries: memory.answers.values().map(query).collect(),
+        candidates: decided,
+        layers: view.layers.iter().map(layer).collect(),
+        cached: row.cached,
+    })
+}

@@ -1,0 +1,144 @@
+//! Searches for companies at work (seed 001): layers one after the other, providers side by side, every answer kept when it is there.
+//!
+//! The rules stand in `domain::companies`; this asks whoever has to be asked. It knows ports and nothing of HTTP, pages or SQL.
+
+mod asking;
+mod concluding;
+mod doer;
+mod judging;
+mod memory;
+mod searching;
+mod warming;
+
+pub use searching::{
+    Searched, begin_search, cancel_search, find_search, follow_search, plan_search, replay_search, search, search_events,
+    search_texts, search_view, trace_search,
+};
+pub use warming::warm_popular;
+
+use actors::live::{AnyDirectory, Common, Directory};
+use doer::CompanyDoer;
+use domain::{
+    StoreFault,
+    account::{AccountStore, AuditLog},
+    companies::{CompanyAnalyst, CompanyReader, CompanyStore},
+    research::{PageReader, SourceStore, WebSearch},
+    runs::prices::PriceStore,
+    turns::Turns,
+};
+use protocol::{Timestamp, research::SearchProvider};
+use std::sync::{Arc, OnceLock, Weak};
+use uuid::Uuid;
+
+/// Calls to providers at once; of one tenant it is half of them.
+const CALLS_AT_ONCE: usize = 64;
+/// Readings of texts at once: they take a processor each.
+const READINGS_AT_ONCE: usize = 8;
+
+pub(crate) type Searches = Directory<CompanyDoer>;
+
+/// What searches are made of.
+pub struct Parts {
+    pub store: Arc<dyn CompanyStore>,
+    pub sources: Arc<dyn SourceStore>,
+    pub prices: Arc<dyn PriceStore>,
+    pub accounts: Arc<dyn AccountStore>,
+    /// Each provider by itself, in the order in which they are asked; one's own documents are one of them.
+    pub searchers: Vec<Arc<dyn WebSearch>>,
+    pub pages: Arc<dyn PageReader>,
+    /// Finds companies without a model.
+    pub reader: Arc<dyn CompanyReader>,
+    pub analyst: Arc<dyn CompanyAnalyst>,
+    pub live: Common,
+}
+
+/// All searches of this server. Cheap to clone; all clones are the same.
+#[derive(Clone)]
+pub struct Companies(Arc<Inner>);
+
+/// The searches for those whom they hold themselves.
+#[derive(Clone)]
+pub(crate) struct CompaniesRef(Weak<Inner>);
+
+impl CompaniesRef {
+    /// None once they are gone.
+    pub(crate) fn get(&self) -> Option<Companies> {
+        self.0.upgrade().map(Companies)
+    }
+}
+
+struct Inner {
+    parts: Parts,
+    calls: Arc<Turns>,
+    readings: Arc<Turns>,
+    /// Set once they are started.
+    searches: OnceLock<Searches>,
+}
+
+impl Companies {
+    /// # Errors
+    /// When the actors cannot be started.
+    pub async fn start(parts: Parts) -> Result<Self, actors::CommandFault> {
+        let inner = Inner {
+            calls: Turns::new(CALLS_AT_ONCE, CALLS_AT_ONCE / 2),
+            readings: Turns::new(READINGS_AT_ONCE, READINGS_AT_ONCE / 2),
+            searches: OnceLock::new(),
+            parts,
+        };
+        let companies = Self(Arc::new(inner));
+        let own = CompaniesRef(Arc::downgrade(&companies.0));
+        let searches = Searches::start(companies.0.parts.live.with(CompanyDoer::new(own))).await?;
+        drop(companies.0.searches.set(searches));
+        Ok(companies)
+    }
+
+    /// Its kind of streams.
+    #[must_use]
+    pub fn streams(&self) -> Arc<dyn AnyDirectory> {
+        Arc::new(self.searches().clone())
+    }
+
+    /// What is kept of searches.
+    #[must_use]
+    pub fn store(&self) -> &dyn CompanyStore {
+        &*self.0.parts.store
+    }
+
+    pub(crate) fn searches(&self) -> &Searches {
+        let Some(searches) = self.0.searches.get() else { unreachable!("they are set before anybody has the companies") };
+        searches
+    }
+
+    pub(crate) fn parts(&self) -> &Parts {
+        &self.0.parts
+    }
+
+    /// Whoever searches under this name.
+    pub(crate) fn searcher(&self, provider: SearchProvider) -> Option<Arc<dyn WebSearch>> {
+        self.0.parts.searchers.iter().find(|one| one.providers().contains(&provider)).cloned()
+    }
+
+    /// In the order in which they are asked.
+    pub(crate) fn providers(&self) -> Vec<SearchProvider> {
+        self.0.parts.searchers.iter().flat_map(|one| one.providers()).collect()
+    }
+}
+
+impl AuditLog for Companies {
+    fn accounts(&self) -> &dyn AccountStore {
+        &*self.0.parts.accounts
+    }
+
+    fn id(&self) -> Uuid {
+        self.0.parts.live.ids.next()
+    }
+
+    fn now(&self) -> Timestamp {
+        self.0.parts.live.clock.now()
+    }
+}
+
+/// Whether trying again in a moment may help.
+pub(crate) const fn may_pass(fault: &StoreFault) -> bool {
+    matches!(fault, StoreFault::Unavailable(_))
+}

@@ -1,0 +1,199 @@
+//! Which mentions are of the same company: by name and place (COMPANIES.md: "One company per place after merging").
+
+use super::{
+    Place,
+    spelling::{fold, same},
+};
+use protocol::TenantId;
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+use std::{collections::BTreeSet, sync::LazyLock};
+use uuid::Builder;
+
+/// What names of companies are made of beside the name itself, folded.
+#[derive(Deserialize)]
+struct Words {
+    articles: BTreeSet<String>,
+    legal_forms: BTreeSet<String>,
+    /// Where it is, and words that a longer form of the same name has.
+    descriptors: BTreeSet<String>,
+}
+
+/// Words of the longest legal form or descriptor.
+const LONGEST_FORM: usize = 4;
+
+static WORDS: LazyLock<Words> =
+    LazyLock::new(|| serde_json::from_str(include_str!("names.json")).expect("a data file of this crate"));
+
+/// A company's name by the words that tell it from others: without articles, legal forms, accents and punctuation.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Name {
+    words: Vec<String>,
+    /// The words as one, the same for "Crypto.com" and "Crypto com".
+    key: String,
+}
+
+impl Name {
+    #[must_use]
+    pub(super) fn new(name: &str) -> Self {
+        let folded = fold(name);
+        let without_brackets = folded.split_once('(').map_or(folded.as_str(), |(before, _)| before);
+        let mut words = words(without_brackets);
+        if words.is_empty() {
+            words = self::words(&folded);
+        }
+        while words.len() > 1 && words.first().is_some_and(|first| WORDS.articles.contains(first)) {
+            words.remove(0);
+        }
+        while let Some(form) = ending(&words, &WORDS.legal_forms, 1) {
+            let kept = words.len() - form;
+            // "Dubai Holding" is a name, "Dubai" is none.
+            if describes(&words[..kept]) {
+                break;
+            }
+            words.truncate(kept);
+        }
+        Self { key: words.concat(), words }
+    }
+
+    /// Whether both name the same company: the same words, or one has words more that only say where it is or what it does.
+    #[must_use]
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        if self.words.is_empty() || other.words.is_empty() {
+            return false;
+        }
+        self.key == other.key || self.longer_by(other).is_some_and(|(short, rest)| describes(rest) && !describes(short))
+    }
+
+    /// Where one begins with the other: the shorter one, and what the longer one has beside it.
+    fn longer_by<'a>(&'a self, other: &'a Self) -> Option<(&'a [String], &'a [String])> {
+        let (one, other) = (self.words.as_slice(), other.words.as_slice());
+        let (short, long) = if one.len() <= other.len() { (one, other) } else { (other, one) };
+        long.strip_prefix(short).filter(|_| !short.is_empty()).map(|rest| (short, rest))
+    }
+}
+
+fn words(folded: &str) -> Vec<String> {
+    // Dots and apostrophes belong to a word: "L.L.C." is "LLC".
+    let joined: String = folded.chars().filter(|letter| !matches!(letter, '.' | '\'')).collect();
+    joined
+        .replace('&', " and ")
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// How many of the last words are one of these forms, where so many words are left.
+fn ending(words: &[String], forms: &BTreeSet<String>, left: usize) -> Option<usize> {
+    let most = LONGEST_FORM.min(words.len().saturating_sub(left));
+    (1..=most).rev().find(|count| forms.contains(&words[words.len() - count..].join(" ")))
+}
+
+/// Whether words only say where a company is or what it does.
+fn describes(mut words: &[String]) -> bool {
+    while let Some(form) = ending(words, &WORDS.descriptors, 0) {
+        words = &words[..words.len() - form];
+    }
+    words.is_empty()
+}
+
+/// A mention by what tells companies apart. `place` is canonical.
+#[derive(Clone, Debug)]
+pub(super) struct Mention {
+    pub name: Name,
+    pub place: Place,
+    pub domain: Option<String>,
+}
+
+/// Mentions of one company, by their numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Company {
+    pub id: String,
+    pub mentions: Vec<usize>,
+}
+
+/// Puts together what is one company at one place: the same name, or a longer form of it, where neither place contradicts the other.
+/// A mention without a place, or with a wider one, joins a company of its name that is known more precisely. The same name in two
+/// places stays two.
+#[must_use]
+pub(super) fn merge(tenant: TenantId, mentions: &[Mention]) -> Vec<Company> {
+    let mut order: Vec<usize> = (0..mentions.len()).collect();
+    order.sort_by_cached_key(|at| {
+        let mention = &mentions[*at];
+        (
+            std::cmp::Reverse(precision(&mention.place)),
+            mention.name.words.len(),
+            mention.name.key.clone(),
+            place_key(&mention.place),
+            *at,
+        )
+    });
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for at in order {
+        let home = groups.iter_mut().find(|group| group.first().is_some_and(|first| is_one(&mentions[*first], &mentions[at])));
+        match home {
+            Some(group) => group.push(at),
+            None => groups.push(vec![at]),
+        }
+    }
+    let company = |group: Vec<usize>| {
+        let place = group.first().map(|first| &mentions[*first].place);
+        let name = group.iter().map(|at| mentions[*at].name.key.as_str()).min_by_key(|key| (key.chars().count(), *key));
+        Company { id: entity_id(tenant, name.unwrap_or_default(), place.unwrap_or(&Place::default())), mentions: group }
+    };
+    groups.into_iter().map(company).collect()
+}
+
+fn is_one(one: &Mention, other: &Mention) -> bool {
+    let by_domain = || {
+        let same_domain = one.domain.as_ref().zip(other.domain.as_ref()).is_some_and(|(one, other)| host(one) == host(other));
+        same_domain && one.name.longer_by(&other.name).is_some()
+    };
+    (one.name.is_same(&other.name) || by_domain()) && is_one_place(&one.place, &other.place)
+}
+
+fn host(domain: &str) -> String {
+    let lower = domain.trim().to_lowercase();
+    lower.strip_prefix("www.").map_or(lower.clone(), str::to_owned)
+}
+
+fn parts(place: &Place) -> [&Option<String>; 4] {
+    [&place.area, &place.city, &place.emirate, &place.country]
+}
+
+fn precision(place: &Place) -> usize {
+    let level = parts(place).iter().position(|part| part.is_some()).map_or(0, |at| 4 - at);
+    level * 10 + parts(place).iter().filter(|part| part.is_some()).count()
+}
+
+/// Whether nothing in them differs, and one says all that the other says or both name the same area.
+fn is_one_place(one: &Place, other: &Place) -> bool {
+    let pairs: Vec<_> = parts(one).into_iter().zip(parts(other)).collect();
+    let differ = pairs.iter().any(|pair| matches!(pair, (Some(one), Some(other)) if !same(one, other)));
+    let within = |inner: bool| {
+        pairs.iter().all(|(one, other)| if inner { one.is_some() || other.is_none() } else { other.is_some() || one.is_none() })
+    };
+    !differ && (one.area.is_some() && other.area.is_some() || within(true) || within(false))
+}
+
+fn place_key(place: &Place) -> String {
+    let part = |part: &Option<String>| part.as_deref().map(fold).unwrap_or_default();
+    let around = if place.area.is_some() { place.city.as_ref().or(place.emirate.as_ref()) } else { place.emirate.as_ref() };
+    let most = place.area.as_ref().or(place.city.as_ref()).or(place.emirate.as_ref());
+    format!("{}\n{}\n{}", part(&most.cloned()), part(&around.cloned()), part(&place.country))
+}
+
+/// The same for the same tenant, name and place: in every search, after every restart, on every node.
+#[must_use]
+pub(super) fn entity_id(tenant: TenantId, name_key: &str, place: &Place) -> String {
+    let mut hash = Sha256::new();
+    hash.update(tenant.0.as_bytes());
+    hash.update(name_key.as_bytes());
+    hash.update([0]);
+    hash.update(place_key(place).as_bytes());
+    let digest = hash.finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    Builder::from_custom_bytes(bytes).into_uuid().to_string()
+}

@@ -1,0 +1,104 @@
+//! Which mentions are one company, and which evidence speaks for it.
+
+use super::{Found, Search, decided, found, names};
+use domain::companies::{Certainty, Place, Presence};
+use protocol::TenantId;
+use serde_json::json;
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+fn ids(search: &Search) -> BTreeSet<String> {
+    search.conclude().decided.into_iter().map(|one| one.id).collect()
+}
+
+#[test]
+fn spellings_and_forms_of_a_name_are_one_company() {
+    for (one, other) in [
+        ("Pearl Pay", "PEARL PAY"),
+        ("Pearl Pay", "The Pearl Pay L.L.C."),
+        ("Pearl Pay", "Pearl-Pay Limited"),
+        ("Pearl Pay", "Pearl Pay (PP)"),
+        ("Pearl Pay", "Pearl Pay Middle East"),
+        ("Pearl Pay", "Pearl Pay Technologies Ltd"),
+        ("Société Perle", "Societe Perle SA"),
+        ("Pearl.com", "Pearl com"),
+        ("Pearl & Sons", "Pearl and Sons PJSC"),
+        ("شركة اللؤلؤة", "اللؤلؤة ذ.م.م."),
+    ] {
+        let search = Search::in_adgm().with(found(one, "ADGM")).with(found(other, "ADGM"));
+        assert_eq!(ids(&search).len(), 1, "{one} | {other}");
+    }
+    for (one, other) in [
+        ("Pearl Pay", "Pearl Bank"),
+        ("Pearl", "Pearl Capital"),
+        ("Emirates", "Emirates NBD"),
+        ("Abu Dhabi Holding", "Abu Dhabi Group"),
+        ("Dubai Holding", "Dubai International"),
+        ("Pearl Pay", "Pay Pearl"),
+    ] {
+        let search = Search::in_adgm().with(found(one, "ADGM")).with(found(other, "ADGM"));
+        assert_eq!(ids(&search).len(), 2, "{one} | {other}");
+    }
+    let owned = |name: &str| found(name, "ADGM").change(|one| one.domain = Some("www.pearl.example".into()));
+    assert_eq!(ids(&Search::in_adgm().with(owned("Pearl")).with(owned("Pearl Capital"))).len(), 1, "the same website");
+}
+
+#[test]
+fn the_same_name_in_two_places_stays_two() {
+    let body = json!({"queryText": "companies", "constraints": {"country": "UAE"}});
+    let search = Search::new(&body).with(found("Pearl Pay", "ADGM")).with(found("Pearl Pay", "DIFC"));
+    assert_eq!(ids(&search).len(), 2);
+    let wider = search.with(Found::city("Pearl Pay", "Dubai")).with(found("Pearl Pay", "Abu Dhabi Global Market"));
+    assert_eq!(ids(&wider).len(), 2, "a wider mention joins the precise one");
+    let joined = wider.conclude();
+    let occurrences = joined.decided.iter().map(|one| one.occurrences.len()).collect::<Vec<_>>();
+    assert_eq!(occurrences, [2, 2]);
+}
+
+#[test]
+fn a_mention_without_a_place_joins_its_company() {
+    let nowhere = found("Pearl Pay", "ADGM").change(|one| {
+        one.place = Place::default();
+        one.certainty = Certainty::Unverified;
+    });
+    let outcome = Search::in_adgm().with(nowhere.clone()).with(found("Pearl Pay Ltd", "ADGM")).conclude();
+    assert_eq!(names(&outcome), ["Pearl Pay Ltd"]);
+    assert_eq!(outcome.decided.len(), 1);
+}
+
+#[test]
+fn an_id_depends_on_company_place_and_tenant_only() {
+    let first = ids(&Search::in_adgm().with(found("Pearl Pay", "ADGM")));
+    let other_search = Search::new(&json!({"queryText": "banks", "constraints": {"city": "Abu Dhabi"}}))
+        .with(found("Alpha Bank", "ADGM"))
+        .with(found("Pearl Pay LLC", "Abu Dhabi Global Market").on(None))
+        .conclude();
+    assert!(first.contains(&decided(&other_search, "Pearl Pay LLC").id));
+    let mut elsewhere = Search::in_adgm().with(found("Pearl Pay", "ADGM"));
+    elsewhere.tenant = TenantId(Uuid::from_u128(2));
+    assert_ne!(first, ids(&elsewhere));
+}
+
+#[test]
+fn the_best_evidence_speaks_for_it() {
+    let newest = |day| found("Pearl Pay", "ADGM").on(Some(day));
+    let announced = newest("2025-01-09").change(|one| one.presence = Presence::Announced);
+    let outcome = Search::in_adgm().with(newest("2024-01-01")).with(announced).with(newest("2024-06-01")).conclude();
+    let dates: Vec<_> =
+        outcome.decided[0].occurrences.iter().map(|one| one.evidence.published_date.clone().unwrap_or_default()).collect();
+    assert_eq!(dates, ["2024-06-01", "2024-01-01", "2025-01-09"], "there already before announced, then the newest");
+}
+
+#[test]
+fn a_later_denial_outweighs_what_is_older() {
+    let left = |day| found("Pearl Pay", "ADGM").on(day).change(|one| one.presence = Presence::Left);
+    for (opened, closed, is_there) in [
+        (Some("2024-01-01"), Some("2025-01-01"), false),
+        (None, Some("2025-01-01"), false),
+        (Some("2025-01-01"), Some("2024-01-01"), true),
+        (Some("2025-01-01"), None, true),
+    ] {
+        let outcome = Search::in_adgm().with(found("Pearl Pay", "ADGM").on(opened)).with(left(closed)).conclude();
+        assert_eq!(!outcome.data.companies.is_empty(), is_there, "{opened:?} {closed:?}");
+    }
+}

@@ -1,0 +1,137 @@
+//! The seed's acceptance tests (part C), each a story of the data file.
+
+use super::{DISCOVERY, Searching, check_sums, companies, hits, in_adgm, names, wish};
+use serde_json::{Value, json};
+
+fn texts(of: &Value) -> Vec<&str> {
+    of.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+#[tokio::test]
+async fn the_five_acceptance_tests_of_the_seed_hold() {
+    let searching = Searching::start(Vec::new()).await;
+    let api = searching.api();
+    let tests: Vec<Value> = serde_json::from_str(include_str!("acceptance.json")).expect("JSON");
+    for test in &tests {
+        searching.stub.finds(hits(&test["hits"]));
+        let answer = api.post(DISCOVERY, &test["request"]).await.json(200);
+        let (name, area) = (&test["name"], &test["area"]);
+        assert_eq!(answer["success"], true, "{name}: {answer}");
+        check_sums(&answer);
+        let mut found = names(&answer);
+        found.sort_unstable();
+        assert_eq!(found, texts(&test["names"]), "{name}: {answer}");
+        let raw: Vec<&str> = test["hits"].as_array().expect("hits").iter().filter_map(|hit| hit["snippet"].as_str()).collect();
+        for company in companies(&answer) {
+            assert_eq!(&company["location"]["normalized"], area, "{name}");
+            assert_eq!(company["location"]["confidence"], "VERIFIED", "{name}");
+            let evidence = &company["evidence"];
+            let snippet = evidence["snippet"].as_str().expect("a snippet");
+            assert!(texts(&test["snippet"]).iter().any(|wanted| snippet.contains(wanted)), "{name}: {snippet}");
+            assert!(raw.iter().any(|text| text.contains(snippet)), "{name}: not to the letter: {snippet}");
+            assert!(evidence["sourceUrl"].as_str().is_some_and(|url| url.starts_with("https://")), "{name}");
+            assert!(evidence.as_object().expect("fields").contains_key("publishedDate"), "{name}");
+        }
+        for field in ["message", "suggestion"] {
+            if !test[field].is_null() {
+                assert_eq!(answer["data"][field], test[field], "{name}");
+            }
+        }
+        let queries = texts(&answer["data"]["queryUnderstanding"]["synthesizedQueries"]);
+        assert!((4..=12).contains(&queries.len()), "{name}: {queries:?}");
+        for wanted in texts(&test["queries"]) {
+            assert!(queries.iter().any(|query| query.contains(wanted)), "{name}: {wanted} in {queries:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_was_seen_does_not_come_back_without_news() {
+    let searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    let first = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    assert_eq!(names(&first).len(), 2, "{first}");
+    let ids: Vec<&Value> = companies(&first).iter().map(|one| &one["id"]).collect();
+    let history = api.get("/api/v1/companies/history").await.json(200);
+    assert_eq!(history["items"].as_array().map(Vec::len), Some(2), "{history}");
+    assert!(history["items"].as_array().expect("items").iter().all(|one| ids.contains(&&one["entity_id"])));
+
+    let again = api.post(DISCOVERY, &wish(&json!({"excludeEntityIds": ids}))).await.json(200);
+    check_sums(&again);
+    assert_eq!((names(&again).len(), &again["data"]["novelty"]["filteredAsPreviouslySeen"]), (0, &json!(2)), "{again}");
+    let message = again["data"]["message"].as_str().expect("a message");
+    assert_eq!(message, "No new companies found in ADGM: 2 seen before.");
+
+    // The same ones, of which one has something new to say.
+    let mut news = in_adgm();
+    news[0].date = Some("2025-01-12".to_owned());
+    searching.stub.finds(news);
+    let mode = json!({"excludeEntityIds": ids, "noveltyMode": "allow_new_evidence"});
+    let back = api.post(DISCOVERY, &wish(&mode)).await.json(200);
+    check_sums(&back);
+    assert_eq!(names(&back), ["Falcon Capital Partners"], "{back}");
+    let company = &companies(&back)[0];
+    assert_eq!(
+        (&company["noveltyStatus"], &company["resurfaceReason"]),
+        (&json!("resurfaced"), &json!("new_evidence_2025-01-12"))
+    );
+    assert!(ids.contains(&&company["id"]), "it is the same company");
+}
+
+#[tokio::test]
+async fn everything_is_traced_and_the_answer_can_be_found_again_without_network() {
+    let searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    let answer = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    let id = answer["meta"]["searchId"].as_str().expect("an id").to_owned();
+    let trace = api.get(&format!("/api/v1/company-searches/{id}")).await.json(200);
+    assert_eq!((&trace["status"], &trace["response"]), (&json!("completed"), &answer));
+    assert_eq!(trace["layers"].as_array().map(Vec::len), Some(7));
+    let rejected = trace["candidates"].as_array().expect("candidates").iter().find(|one| one["decision"] == "rejected");
+    let rejected = rejected.expect("Desert Rose is not in ADGM");
+    assert!(rejected["reason"].as_str().is_some_and(|reason| reason.starts_with("location_")), "{rejected}");
+    assert_eq!(rejected["layer"], 5);
+    let queries = trace["queries"].as_array().expect("queries");
+    assert!(queries.iter().all(|one| one["provider"] == "searxng" && one["results"] == 3), "{trace}");
+
+    let events = api.get(&format!("/api/v1/company-searches/{id}/stream")).await;
+    assert!(events.text.contains("\"type\":\"done\"") && events.text.contains("\"type\":\"answer\""), "{}", events.text);
+    let listed = api.get("/api/v1/company-searches").await.json(200);
+    assert_eq!((&listed["items"][0]["id"], &listed["items"][0]["companies"]), (&json!(id), &json!(2)));
+    let csv = api.get(&format!("/api/v1/company-searches/{id}/export?format=csv")).await;
+    assert_eq!((csv.status, csv.text.lines().count()), (200, 3), "{}", csv.text);
+    let json = api.get(&format!("/api/v1/company-searches/{id}/export?format=json")).await.json(200);
+    assert_eq!(json, answer);
+
+    let before = searching.sent().len();
+    let replayed = api.post(&format!("/api/v1/company-searches/{id}/replay"), &json!({})).await.json(200);
+    assert_eq!(replayed, answer);
+    assert_eq!(searching.sent().len(), before, "nobody is asked");
+}
+
+#[tokio::test]
+async fn what_others_found_is_used_but_not_what_they_saw() {
+    let searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    let cached = json!({"mode": "cached"});
+    let first = api.post(DISCOVERY, &wish(&cached)).await.json(200);
+    assert_eq!(first["meta"]["cache"], "miss");
+    let before = searching.sent().len();
+    let second = api.post(DISCOVERY, &wish(&cached)).await.json(200);
+    assert_eq!((&second["meta"]["cache"], &second["data"]), (&json!("hit"), &first["data"]));
+    assert_eq!(second["meta"]["costs"]["total"], 0.0);
+    let seen = json!({"mode": "cached", "excludeEntityIds": [companies(&first)[0]["id"]]});
+    let third = api.post(DISCOVERY, &wish(&seen)).await.json(200);
+    assert_eq!((&third["meta"]["cache"], names(&third).len()), (&json!("hit"), 1), "{third}");
+    assert_eq!(searching.sent().len(), before, "nobody is asked");
+    let id = second["meta"]["searchId"].as_str().expect("an id");
+    let replayed = api.post(&format!("/api/v1/company-searches/{id}/replay"), &json!({})).await.json(200);
+    assert_eq!(replayed, second);
+    let live = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    assert_eq!(live["meta"]["cache"], "miss");
+    assert!(searching.sent().len() > before);
+    let other =
+        json!({"mode": "cached", "constraints": {"area": "DIFC", "city": "Dubai"}, "queryText": "Find companies in DIFC"});
+    let other = api.post(DISCOVERY, &wish(&other)).await.json(200);
+    assert_eq!((&other["meta"]["cache"], names(&other).len()), (&json!("miss"), 0), "{other}");
+}

@@ -1,0 +1,92 @@
+//! The same search twice, at once and after its server died.
+
+use super::{DISCOVERY, Searching, in_adgm, names, wish};
+use crate::ground::{ADMIN, Api, Server};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, time::Duration};
+
+fn counted(queries: Vec<String>) -> BTreeMap<String, usize> {
+    queries.into_iter().fold(BTreeMap::new(), |mut counts, query| {
+        *counts.entry(query).or_default() += 1;
+        counts
+    })
+}
+
+/// Everything but when it was found.
+fn timeless(answer: &Value) -> Value {
+    let mut data = answer["data"].clone();
+    for company in data["companies"].as_array_mut().into_iter().flatten() {
+        company["evidence"]["accessedAt"] = Value::Null;
+    }
+    data
+}
+
+#[tokio::test]
+async fn the_same_name_is_the_same_search() {
+    let searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    let body = wish(&json!({"request_id": "one"}));
+    let (first, second) = tokio::join!(api.post(DISCOVERY, &body), api.post(DISCOVERY, &body));
+    let answer = first.json(200);
+    assert_eq!(answer, second.json(200), "two at once are one");
+    assert_eq!(answer["meta"]["requestId"], "one");
+    assert_eq!(api.post(DISCOVERY, &body).await.json(200), answer, "and so is a later one");
+    let counts = counted(searching.sent());
+    assert!(counts.len() >= 4 && counts.values().all(|count| *count == 1), "{counts:?}");
+    let other = wish(&json!({"request_id": "one", "noveltyMode": "allow_new_evidence"}));
+    api.post(DISCOVERY, &other).await.problem(409);
+    let listed = api.get("/api/v1/company-searches").await.json(200);
+    assert_eq!(listed["items"].as_array().map(Vec::len), Some(1));
+}
+
+#[tokio::test]
+async fn what_was_answered_is_not_asked_again_after_a_crash() {
+    let mut searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    let whole = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    let queries = counted(searching.sent()).len();
+    let before = searching.sent().len();
+
+    searching.stub.takes(Duration::from_millis(500));
+    let body = wish(&json!({"request_id": "killed"}));
+    let waiting = tokio::spawn({
+        let (api, body) = (api.clone(), body.clone());
+        async move { Api::new(&api.base, Some(ADMIN)).call(reqwest::Method::POST, DISCOVERY).json(&body).send().await.is_ok() }
+    });
+    // Some have answered, and others are asked at this moment.
+    tokio::time::sleep(Duration::from_millis(800)).await;
+    let killed = searching.server;
+    killed.kill();
+    drop(waiting.await);
+    let so_far = searching.stub.requests().len() - before;
+    assert!(so_far < queries, "it was not over: {so_far} of {queries}");
+    searching.stub.takes(Duration::ZERO);
+    searching.server = Server::start(&searching.settings);
+    let api = searching.api();
+    let answer = api.post(DISCOVERY, &body).await.json(200);
+    assert_eq!((names(&answer), timeless(&answer)), (names(&whole), timeless(&whole)));
+    let counts = counted(searching.sent().split_off(before));
+    assert_eq!(counts.len(), queries);
+    let twice = counts.values().filter(|count| **count > 1).count();
+    assert!(twice < queries / 2 + 1 && counts.values().all(|count| *count <= 2), "only what was under way: {counts:?}");
+}
+
+#[tokio::test]
+async fn a_search_can_be_cancelled() {
+    let searching = Searching::start(in_adgm()).await;
+    searching.stub.takes(Duration::from_secs(2));
+    let api = searching.api();
+    let waiting = tokio::spawn({
+        let api = api.clone();
+        async move { api.post(DISCOVERY, &wish(&json!({"request_id": "stopped"}))).await }
+    });
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let listed = api.get("/api/v1/company-searches").await.json(200);
+    assert_eq!(listed["items"][0]["status"], "running", "{listed}");
+    let id = listed["items"][0]["id"].as_str().expect("an id").to_owned();
+    let cancelled = api.post(&format!("/api/v1/company-searches/{id}/cancel"), &json!({})).await.json(202);
+    assert_eq!(cancelled["status"], "cancelled", "{cancelled}");
+    waiting.await.expect("an answer").problem(409);
+    api.post(&format!("/api/v1/company-searches/{id}/cancel"), &json!({})).await.problem(409);
+    api.post(&format!("/api/v1/company-searches/{id}/replay"), &json!({})).await.problem(409);
+}

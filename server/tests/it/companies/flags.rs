@@ -1,0 +1,55 @@
+//! Flags, feedback.
+
+use super::{DISCOVERY, Searching, check_sums, companies, in_adgm, names, wish};
+use crate::ground::everywhere;
+use serde_json::json;
+
+const VALIDATION: &str = "DISCOVERY_VALIDATION_FILTER_ENABLED";
+
+#[tokio::test]
+async fn a_flag_lets_pass_but_never_what_nothing_proves() {
+    let searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    let flags = api.get("/api/v1/flags").await.json(200);
+    assert_eq!(flags[VALIDATION], json!({"mode": "on", "percent": 100}));
+    let changed = api.put("/api/v1/flags", &json!({VALIDATION: {"mode": "log_only"}})).await.json(200);
+    assert_eq!(changed[VALIDATION]["mode"], "log_only");
+    let answer = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    check_sums(&answer);
+    assert_eq!(answer["data"]["validation"]["enforced"], false);
+    assert!(companies(&answer).iter().all(|one| one["location"]["confidence"] != "UNVERIFIED"), "{answer}");
+    let audit = api.get("/api/v1/admin/audit?action=flags.changed").await.json(200);
+    assert_eq!(audit["items"].as_array().map(Vec::len), Some(1), "{audit}");
+    api.put("/api/v1/flags", &json!({VALIDATION: {"mode": "on"}, "DISCOVERY_MAGIC": {}})).await.problem(422);
+    api.put("/api/v1/flags", &json!({VALIDATION: {"mode": "on"}})).await.json(200);
+    let answer = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    assert_eq!((&answer["data"]["validation"]["enforced"], names(&answer).len()), (&json!(true), 2));
+}
+
+#[tokio::test]
+async fn only_administrators_change_flags() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        guest.get("/api/v1/flags").await.json(200);
+        guest.put("/api/v1/flags", &json!({VALIDATION: {"mode": "off"}})).await.problem(403);
+        owner.put("/api/v1/flags", &json!({VALIDATION: {"mode": "off", "percent": 0}})).await.json(200);
+        let changed = guest.get("/api/v1/flags").await.json(200);
+        assert_eq!(changed[VALIDATION], json!({"mode": "off", "percent": 0}));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_somebody_thinks_of_a_company_reaches_the_next_search() {
+    let searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    let first = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    let company = &companies(&first)[0];
+    let path = format!("/api/v1/companies/{}/feedback", company["id"].as_str().expect("an id"));
+    api.post(&path, &json!({"rating": "maybe"})).await.problem(422);
+    api.post("/api/v1/companies/nobody/feedback", &json!({"rating": "like"})).await.problem(404);
+    let rated = api.post(&path, &json!({"rating": "dislike"})).await.json(201);
+    assert_eq!((&rated["name"], &rated["rating"]), (&company["name"], &json!("dislike")));
+    let second = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    assert_ne!(second["data"]["companies"], first["data"]["companies"], "it counts");
+}

@@ -1,0 +1,79 @@
+//! What cannot be, and providers that do not answer.
+
+use super::{DISCOVERY, Searching, check_sums, in_adgm, names, wish};
+use crate::ground::everywhere;
+use serde_json::{Value, json};
+use testkit::Canned;
+
+#[tokio::test]
+async fn every_fault_of_a_request_is_named() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        for (body, status, fields) in [
+            (json!({}), 422, vec!["queryText"]),
+            (json!({"queryText": ""}), 422, vec!["queryText"]),
+            (json!({"queryText": "x".repeat(501)}), 422, vec!["queryText"]),
+            (json!({"queryText": 7, "persona_id": 8}), 422, vec!["queryText", "persona_id"]),
+            (json!({"queryText": "x", "persona_id": 0}), 422, vec!["persona_id"]),
+            (json!({"queryText": "x", "noveltyMode": "maybe", "mode": "dead"}), 422, vec!["noveltyMode", "mode"]),
+            (json!({"queryText": "x", "constraints": {"areaType": "moon"}}), 422, vec!["constraints.areaType"]),
+            (json!({"queryText": "x", "options": {"maxResults": 0}}), 422, vec!["options.maxResults"]),
+            (json!({"queryText": "x", "options": {"maxResults": 101}}), 422, vec!["options.maxResults"]),
+            (json!({"queryText": "x", "sinceTimestamp": "yesterday"}), 422, vec!["sinceTimestamp"]),
+            (json!({"queryText": "x", "tenant_id": "another"}), 403, vec![]),
+        ] {
+            let problem = owner.post(DISCOVERY, &body).await.problem(status);
+            let named: Vec<&str> =
+                problem["errors"].as_array().into_iter().flatten().filter_map(|one| one["field"].as_str()).collect();
+            for field in &fields {
+                assert!(named.contains(field), "{body}: {field} in {problem}");
+            }
+        }
+        place.nobody().post(DISCOVERY, &json!({"queryText": "x"})).await.problem(401);
+        place.viewer().post(DISCOVERY, &json!({"queryText": "x"})).await.problem(403);
+        // Without a provider one's own documents are searched, and others do not see it.
+        let answer = guest.post(DISCOVERY, &wish(&json!({"unknown": 1}))).await.json(200);
+        assert_eq!((&answer["success"], &answer["meta"]["providers"]), (&json!(true), &json!(["documents"])), "{answer}");
+        let id = answer["meta"]["searchId"].as_str().expect("an id").to_owned();
+        owner.get(&format!("/api/v1/company-searches/{id}")).await.json(200);
+        let (stranger, _) = place.tenant();
+        for path in ["", "/stream", "/export"] {
+            stranger.get(&format!("/api/v1/company-searches/{id}{path}")).await.problem(404);
+            place.member().get(&format!("/api/v1/company-searches/{id}{path}")).await.problem(404);
+        }
+        owner.get(&format!("/api/v1/company-searches/{id}/export?format=xml")).await.problem(422);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_does_not_answer_is_named() {
+    let searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    for _ in 0..100 {
+        searching.stub.answers(Canned::new(403, "<!doctype html>"));
+    }
+    let answer = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    assert_eq!((&answer["success"], names(&answer).len()), (&json!(false), 0), "{answer}");
+    assert!(answer["error"].as_str().is_some_and(|error| error.contains("searxng")), "{answer}");
+    assert!(answer["data"].get("message").is_none_or(Value::is_null), "{answer}");
+    assert_eq!(answer["meta"]["unresponsive"], json!(["searxng"]));
+}
+
+#[tokio::test]
+async fn a_budget_of_nothing_asks_nobody() {
+    let searching = Searching::start(in_adgm()).await;
+    let api = searching.api();
+    let answer = api.post(DISCOVERY, &wish(&json!({"options": {"budgets": {"maxSearchCalls": 0}}}))).await.json(200);
+    check_sums(&answer);
+    assert!(searching.sent().is_empty());
+    assert_eq!(
+        (&answer["meta"]["partial"], &answer["meta"]["exhausted"]),
+        (&json!(true), &json!(["maxSearchCalls"])),
+        "{answer}"
+    );
+    assert_eq!(names(&answer).len(), 0);
+    let answer = api.post(DISCOVERY, &wish(&json!({"options": {"budgets": {"maxSearchCalls": 2}}}))).await.json(200);
+    assert_eq!((searching.sent().len(), &answer["meta"]["partial"]), (2, &json!(true)), "{answer}");
+    assert_eq!(names(&answer).len(), 2, "a part of the answer is an answer");
+}
