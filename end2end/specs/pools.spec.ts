@@ -91,6 +91,7 @@ test('an objective is changed as a form, by keyboard, and what is wrong stands a
   await expect(page.locator('#down-1'), 'the focus goes with it').toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('.question-open b').nth(2)).toHaveText(`3. ${first?.slice(3)}`);
+  await expect(page.locator('#down-2'), 'it goes with it again').toBeFocused();
 
   await page.locator('#open-0').press('Enter');
   await page.getByLabel('Asked after').fill('nothing_like_it');

@@ -188,6 +188,10 @@ tagged! {
         ContextLoaded = "context_loaded" {
             context: String,
         },
+        /// Nothing in the data answers to the goal: what a person would have to say.
+        GoalDoubted = "goal_doubted" {
+            questions: Vec<String>,
+        },
         /// What it took so far, in all.
         Spent = "spent" {
             cost: RunCost,
@@ -234,6 +238,9 @@ record! {
         /// See [`RunEvent::ContextLoaded`].
         pub context: String,
         pub warnings: Vec<String>,
+        /// See [`RunEvent::GoalDoubted`].
+        #[serde(default)]
+        pub goal_questions: Vec<String>,
         pub cancelling: bool,
         pub run_type: Option<RunType>,
         pub error: Option<String>,
@@ -265,6 +272,7 @@ impl RunView {
             recommendations: Vec::new(),
             context: String::new(),
             warnings: Vec::new(),
+            goal_questions: Vec::new(),
             cancelling: false,
             run_type: None,
             error: None,
@@ -350,6 +358,7 @@ impl Live for RunView {
             RunEvent::Recommended { recommendations } => self.recommendations.clone_from(recommendations),
             RunEvent::Warned { warning } => self.warnings.push(warning.clone()),
             RunEvent::ContextLoaded { context } => self.context.clone_from(context),
+            RunEvent::GoalDoubted { questions } => self.goal_questions.clone_from(questions),
             RunEvent::Spent { cost } => self.cost.clone_from(cost),
             RunEvent::Resumed { by_command_line } => {
                 let requested_at = self.work.requested_at;

@@ -52,6 +52,10 @@ pub(crate) const NOW: &str = "under way";
 pub(crate) const NEXT: &str = "not yet";
 pub(crate) const LEFT_OUT: &str = "left out";
 pub(crate) const FAILED: &str = "This run failed.";
+pub(crate) const GOAL_QUESTIONS: &str = "What would you like to know?";
+pub(crate) const GOAL_QUESTIONS_WHY: &str = "Nothing in the data answers to the goal by name, so the run explores everything. An \
+                                             interview of a few minutes makes the next run more precise.";
+pub(crate) const GOAL_INTERVIEW: &str = "Answer in an interview";
 pub(crate) const PARTIAL: &str = "This run is not complete.";
 pub(crate) const CANCELLED: &str = "This run was cancelled. What it found until then is kept.";
 pub(crate) const NOTES: &str = "What was noticed";

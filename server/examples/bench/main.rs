@@ -9,6 +9,8 @@ mod memory;
 mod models;
 mod pages;
 mod research;
+mod run_costs;
+mod runs;
 mod server;
 mod sockets;
 mod turns;
@@ -29,6 +31,10 @@ async fn main() -> Result<()> {
         Some("models") => return models::overhead().await,
         Some("research") => return research::throughput().await,
         Some("finding") => return finding::all().await,
+        Some("runs") => {
+            runs::all().await?;
+            return run_costs::all().await;
+        }
         _ => {}
     }
     turns::throughput().await?;
@@ -38,6 +44,8 @@ async fn main() -> Result<()> {
     models::overhead().await?;
     research::throughput().await?;
     finding::all().await?;
+    runs::all().await?;
+    run_costs::all().await?;
     pages::response().await?;
     pages::size()?;
     Ok(())

@@ -5,13 +5,14 @@ use anyhow::{Context, Result};
 use std::{
     fs,
     net::TcpListener,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Child, Command, Stdio},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 pub(crate) struct Server {
     pub addr: String,
+    binary: PathBuf,
     child: Child,
     folder: PathBuf,
 }
@@ -32,23 +33,30 @@ impl Server {
             std::process::id(),
             addr.rsplit(':').next().unwrap_or_default()
         ));
-        let child = Command::new(&binary)
-            .env("DISCOVERY_ADDR", &addr)
-            .env("DISCOVERY_DATA_DIR", &folder)
-            .env("DISCOVERY_BOOTSTRAP_TOKEN", TOKEN)
-            .env("DISCOVERY_LOG", "error")
-            .envs(settings.iter().copied())
-            .stdout(Stdio::null())
-            .spawn()
-            .with_context(|| format!("{} does not start: run `make build` first", binary.display()))?;
-        let server = Self { addr, child, folder };
-        for _ in 0..200 {
-            if let Ok(mut client) = Client::connect(&server.addr).await
+        let child = spawn(&binary, &addr, &folder, settings)?;
+        let server = Self { addr, binary, child, folder };
+        server.wait().await?;
+        Ok(server)
+    }
+
+    /// Killed like a machine that loses its power, and started again over the same data; how long it was until it was ready.
+    pub(crate) async fn restart(&mut self, settings: &[(&str, &str)]) -> Result<Duration> {
+        self.child.kill()?;
+        self.child.wait()?;
+        let began = Instant::now();
+        self.child = spawn(&self.binary, &self.addr, &self.folder, settings)?;
+        self.wait().await?;
+        Ok(began.elapsed())
+    }
+
+    async fn wait(&self) -> Result<()> {
+        for _ in 0..1_000 {
+            if let Ok(mut client) = Client::connect(&self.addr).await
                 && client.call("GET", "/readyz", "").await.is_ok()
             {
-                return Ok(server);
+                return Ok(());
             }
-            tokio::time::sleep(Duration::from_millis(50)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
         anyhow::bail!("the server was not ready in ten seconds")
     }
@@ -58,6 +66,20 @@ impl Server {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).context("no VmRSS")?;
         line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).context("no number")
+    }
+
+    /// The same together with the processes that it started.
+    pub(crate) fn memory_of_all(&self) -> Result<u64> {
+        let mut sum = self.memory()?;
+        for entry in fs::read_dir("/proc")?.flatten() {
+            let Ok(status) = fs::read_to_string(entry.path().join("status")) else { continue };
+            let field = |name: &str| status.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+            if field("PPid:").and_then(|parent| parent.parse::<u32>().ok()) == Some(self.child.id()) {
+                let resident = field("VmRSS:").and_then(|text| text.split_whitespace().next()?.parse::<u64>().ok());
+                sum += resident.unwrap_or_default();
+            }
+        }
+        Ok(sum)
     }
 
     /// Processor time spent, in seconds.
@@ -78,4 +100,16 @@ impl Drop for Server {
             eprintln!("{} is left: {fault}", self.folder.display());
         }
     }
+}
+
+fn spawn(binary: &Path, addr: &str, folder: &Path, settings: &[(&str, &str)]) -> Result<Child> {
+    Command::new(binary)
+        .env("DISCOVERY_ADDR", addr)
+        .env("DISCOVERY_DATA_DIR", folder)
+        .env("DISCOVERY_BOOTSTRAP_TOKEN", TOKEN)
+        .env("DISCOVERY_LOG", "error")
+        .envs(settings.iter().copied())
+        .stdout(Stdio::null())
+        .spawn()
+        .with_context(|| format!("{} does not start: run `make build` first", binary.display()))
 }

@@ -5,14 +5,14 @@ use super::{
     connections::of_fault,
     project_catalog,
     query_log::{Requester, asking, ceiling, refused},
-    routing::routed,
+    routing::{dialect, routed},
 };
 use crate::Projects;
 use domain::{
     Failure,
     tools::{
         answers::Held,
-        warehouse::{QueryLimits, Rows, WarehouseFault},
+        warehouse::{Dialect, QueryLimits, Rows, WarehouseFault},
     },
 };
 use protocol::{ProjectId, UserId, account::Account};
@@ -52,17 +52,31 @@ pub(super) async fn rows(
     sql: &str,
     limit: usize,
 ) -> Result<Rows, Failure> {
+    rows_with_dialect(projects, catalog, by, sql, limit).await.1
+}
+
+/// The same with the dialect of the database that was asked; none where none was.
+pub(super) async fn rows_with_dialect(
+    projects: &Projects,
+    catalog: &ProjectCatalog,
+    by: impl Into<Requester>,
+    sql: &str,
+    limit: usize,
+) -> (Option<Dialect>, Result<Rows, Failure>) {
     let by = by.into();
     let (one, sql) = match routed(&catalog.held, sql) {
         Ok(routed) => routed,
         Err(failure) => {
             refused(projects, &catalog.project, by, sql, &failure.detail).await;
-            return Err(failure);
+            return (None, Err(failure));
         }
     };
-    let database = asking(projects, &catalog.project, &one.source, by).await?;
+    let database = match asking(projects, &catalog.project, &one.source, by).await {
+        Ok(database) => database,
+        Err(failure) => return (None, Err(failure)),
+    };
     let limits = QueryLimits { rows: limit, filter: catalog.project.filter.clone(), ..ceiling(projects).clone() };
-    database.query(&sql, &limits).await.map_err(|fault| of_fault(&with_names(fault, one)))
+    (Some(dialect(one)), database.query(&sql, &limits).await.map_err(|fault| of_fault(&with_names(fault, one))))
 }
 
 /// What a database says of a name it does not know is completed with the names it has.

@@ -44,6 +44,26 @@ fn noise() -> String {
 }
 
 #[tokio::test]
+async fn a_goal_that_nothing_answers_to_is_asked_about() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Doubts").await;
+        let text = noise();
+        upload(&owner, &project, &[("kind", "database"), ("name", "odd")], &[("noise.csv", text.as_bytes())]).await.json(201);
+        for (goal, doubted) in [("Make loyalty better", true), ("How does weight differ by shop?", false)] {
+            let run = begun(&owner, &project, &json!({"goal": goal})).await;
+            let state = ended(&owner, &run).await;
+            let questions = state["goal_questions"].as_array().expect("a list");
+            assert_eq!(questions.iter().any(|one| one.as_str().is_some_and(|one| one.contains("loyalty"))), doubted, "{state}");
+            assert_eq!(questions.is_empty(), !doubted, "{questions:?}");
+            let page = owner.get(&format!("/projects/{project}/runs/{}", state["id"].as_str().expect("an id"))).await;
+            assert_eq!(page.text.contains("data-testid=\"goal-questions\""), doubted);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn odd_tables_end_well() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();

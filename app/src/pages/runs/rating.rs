@@ -85,7 +85,7 @@ pub(super) fn Rate(of: FindingAddress, first: Option<OwnRating>, fault: RwSignal
             .erase()
         })
     };
-    let told = move || match like.get() {
+    let heard = move || match like.get() {
         Some(true) => text::LIKED,
         Some(false) => text::DISLIKED,
         None => "",
@@ -98,7 +98,7 @@ pub(super) fn Rate(of: FindingAddress, first: Option<OwnRating>, fault: RwSignal
                 {fields}
                 <p class="row">
                     {choice("like", true, Icon::Like, text::LIKE)} {choice("dislike", false, Icon::Dislike, text::DISLIKE)}
-                    <span role="status">{told}</span>
+                    <span role="status">{heard}</span>
                 </p>
                 <label class="field">
                     <span>{text::COMMENT}</span>

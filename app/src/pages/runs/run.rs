@@ -9,14 +9,15 @@ use super::{
 use crate::{
     calls::{Answer, CallFault, open, page_data, read_json},
     erased::{Erase, Memo},
-    pages::interviews::fault_of_form,
+    pages::interviews::{fault_of_form, forms::StartInterview},
     parts::{Alert, Fault, Icon, icon, title_apart},
     words::runs as text,
 };
-use leptos::prelude::*;
+use leptos::{prelude::*, server_fn::ServerFn};
 use leptos_meta::Title;
 use leptos_router::hooks::use_params_map;
 use protocol::{
+    interview::ContextType,
     run::{RunType, RunView},
     work::WorkStatus,
 };
@@ -55,6 +56,7 @@ async fn read(key: String) -> Answer {
 #[component]
 fn Whole(first: WholeRun, address: RunAddress) -> impl IntoView {
     let project_name = first.project_name.clone();
+    let project = address.project.clone();
     let running = Running::enter(first, address);
     if let Some(fault) = fault_of_form() {
         running.live.fault.set(Some(fault));
@@ -66,6 +68,7 @@ fn Whole(first: WholeRun, address: RunAddress) -> impl IntoView {
             <Header running=running project_name=project_name />
             <Alert fault=running.live.fault />
             <Banner running=running />
+            <GoalQuestions running=running project=project />
             <Phases running=running />
             <div class="run-columns">
                 <div class="run-found">
@@ -116,6 +119,33 @@ fn Banner(running: Running) -> impl IntoView {
         </div>
     }
     .erase()
+}
+
+/// Nothing in the data answers to the goal: an interview asks what it would take.
+#[component]
+fn GoalQuestions(running: Running, project: String) -> impl IntoView {
+    let questions = Memo::new(move |_| running.with(|view| view.goal_questions.clone()));
+    let card = move || {
+        let lines = questions.with(|all| all.iter().map(|one| view! { <li dir="auto">{one.clone()}</li> }).collect_view());
+        (!questions.with(Vec::is_empty)).then(|| {
+            view! {
+                <section class="card goal-questions no-print" aria-labelledby="goal-questions-name" data-testid="goal-questions">
+                    <h2 id="goal-questions-name">{text::GOAL_QUESTIONS}</h2>
+                    <p class="small quiet">{text::GOAL_QUESTIONS_WHY}</p>
+                    <ul>{lines}</ul>
+                    <form method="post" action=StartInterview::PATH>
+                        <input type="hidden" name="project" value=project.clone() />
+                        <input type="hidden" name="context" value=ContextType::ProjectDiscovery.name() />
+                        <button type="submit" class="button" data-testid="goal-interview">
+                            {text::GOAL_INTERVIEW}
+                        </button>
+                    </form>
+                </section>
+            }
+            .erase()
+        })
+    };
+    view! { {card} }.erase()
 }
 
 /// Whether it failed, and what is said of a run that did not come to its own end.

@@ -4,6 +4,7 @@
 //! Families of questions are in `families`. Everything they know comes from the survey of the tables, the goal and their answers.
 
 mod candidate;
+mod doubts;
 mod families;
 mod figures;
 pub mod model;
@@ -36,6 +37,10 @@ impl Explorer for BuiltInExplorer {
         let all = FAMILIES.iter().flat_map(|family| isolated(family, || (family.questions)(&scope)));
         let new = all.filter(|question| !answers.has(&question.id) && asked.insert(question.id.clone()));
         in_turns(new)
+    }
+
+    fn doubt_goal(&self, goal: &Goal, survey: &Survey) -> Vec<String> {
+        doubts::doubt_goal(goal, survey)
     }
 
     fn find_insights(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Insight> {

@@ -16,6 +16,8 @@ const DESCRIBED: f64 = 0.3;
 pub(super) struct Wanted {
     /// Stems of the words of the goal.
     goal: Vec<String>,
+    /// The same words as somebody wrote them.
+    words: Vec<String>,
     described: Vec<String>,
     kinds: Vec<&'static str>,
 }
@@ -29,7 +31,7 @@ impl Wanted {
             terms.split_whitespace().any(|term| words.contains(&stem(term)))
         };
         let kinds = TERMS.lines().filter(is_called).filter_map(|line| Some(line.split_once(':')?.0)).collect();
-        Self { goal: stems(&goal.text), described: stems(&goal.description), kinds }
+        Self { goal: stems(&goal.text), words: kept_words(&goal.text), described: stems(&goal.description), kinds }
     }
 
     /// How much of a name the goal takes up, from 0 to 1.
@@ -47,6 +49,15 @@ impl Wanted {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 10")]
         let tenths = (self.names(name) * 10.0).round() as u32;
         tenths
+    }
+
+    pub(super) fn words(&self) -> &[String] {
+        &self.words
+    }
+
+    /// A word of the goal calls for some kind of statement.
+    pub(super) fn calls_for_any(&self) -> bool {
+        !self.kinds.is_empty()
     }
 
     fn calls_for(&self, kind: &str) -> bool {
@@ -79,8 +90,12 @@ impl Wanted {
 }
 
 fn stems(text: &str) -> Vec<String> {
+    kept_words(text).iter().map(|word| stem(word)).collect()
+}
+
+fn kept_words(text: &str) -> Vec<String> {
     let kept = |word: &String| !is_function_word(word) && word.chars().any(char::is_alphabetic);
-    split_words(text).into_iter().filter(kept).map(|word| stem(&word)).collect()
+    split_words(text).into_iter().filter(kept).collect()
 }
 
 /// Forms of one word, also where they have stems of their own.

@@ -95,10 +95,10 @@ const COLUMNS_OF_QUERY: f64 = 3.0;
 const BYTES_OF_SECOND: f64 = 200e6;
 const SECONDS_OF_QUERY: f64 = 0.5;
 
-/// Tokens: what every call is told of the project, and of each column of a table beside.
-const TOLD: f64 = 1_300.0;
-const TOLD_OF_COLUMN: f64 = 45.0;
-const MOST_TOLD: f64 = 7_000.0;
+/// Tokens: what every call says of the project, and of each column of a table beside.
+const PROMPT: f64 = 1_300.0;
+const PROMPT_OF_COLUMN: f64 = 45.0;
+const MOST_OF_COLUMNS: f64 = 7_000.0;
 /// What an action came to, as the next calls read it (rows of a query), and how many of them are read whole.
 const RESULT: (f64, f64, f64) = (200.0, 600.0, 1_800.0);
 const RESULTS: f64 = 40.0;
@@ -111,7 +111,7 @@ const ANALYSIS: (f64, f64, f64) = (700.0, 1_800.0, 4_000.0);
 /// A challenge of an insight, and the recommendations of all.
 const CHALLENGE_IN: (f64, f64, f64) = (800.0, 1_800.0, 4_000.0);
 const CHALLENGE_OUT: (f64, f64, f64) = (120.0, 250.0, 600.0);
-const INSIGHT_TOLD: (f64, f64, f64) = (150.0, 300.0, 600.0);
+const INSIGHT_PROMPT: (f64, f64, f64) = (150.0, 300.0, 600.0);
 const RECOMMENDATIONS: (f64, f64, f64) = (500.0, 1_800.0, 4_000.0);
 
 /// What one case comes to.
@@ -250,7 +250,7 @@ fn reads(load: &Workload, queries: f64) -> Vec<(Option<WarehousePrice>, QueryLoa
 
 fn tokens(load: &Workload, case: Case, steps: f64, insights: f64) -> [Usage; 4] {
     let columns: u32 = load.tables.iter().map(|table| table.columns).sum();
-    let told = TOLD + (f64::from(columns) * TOLD_OF_COLUMN).min(MOST_TOLD);
+    let prompt = PROMPT + (f64::from(columns) * PROMPT_OF_COLUMN).min(MOST_OF_COLUMNS);
     // Each call reads every action before it, and what the newest of them came to.
     let actions = steps * steps / 2.0;
     let read = steps.min(RESULTS);
@@ -259,10 +259,10 @@ fn tokens(load: &Workload, case: Case, steps: f64, insights: f64) -> [Usage; 4] 
     let digests = (steps.min(STEPS_OF_AREA) * case.of(DIGEST)).min(MOST_DIGESTS);
     let usage = |input: f64, output: f64| Usage { input: whole(input), output: whole(output) };
     [
-        usage(steps * told + actions * case.of(ACTION) + results * case.of(RESULT), steps * case.of(ACTION)),
-        usage(areas * (TOLD + digests), areas * case.of(ANALYSIS)),
+        usage(steps * prompt + actions * case.of(ACTION) + results * case.of(RESULT), steps * case.of(ACTION)),
+        usage(areas * (PROMPT + digests), areas * case.of(ANALYSIS)),
         usage(insights * case.of(CHALLENGE_IN), insights * case.of(CHALLENGE_OUT)),
-        usage(TOLD + insights * case.of(INSIGHT_TOLD), case.of(RECOMMENDATIONS)),
+        usage(PROMPT + insights * case.of(INSIGHT_PROMPT), case.of(RECOMMENDATIONS)),
     ]
 }
 

@@ -92,6 +92,8 @@ impl Answers {
 pub trait Explorer: Send + Sync {
     /// What to ask next, the most telling first; nothing where everything was asked.
     fn next_questions(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Question>;
+    /// What a person would have to say for the goal to be clear; nothing where the data answers to it.
+    fn doubt_goal(&self, goal: &Goal, survey: &Survey) -> Vec<String>;
     /// What the answers say, the most important first.
     fn find_insights(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Insight>;
     /// What to do about checked insights.

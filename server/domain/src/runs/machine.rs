@@ -57,6 +57,8 @@ pub struct Progress {
     /// What earlier runs and feedback tell this one.
     pub context: Option<String>,
     /// What this piece took.
+    /// What a person would have to say for the goal to be clear.
+    pub goal_questions: Vec<String>,
     pub spent: RunCost,
     pub then: Then,
 }
@@ -111,6 +113,9 @@ impl Run {
         }
         events.extend(progress.warnings.into_iter().map(|warning| RunEvent::Warned { warning }));
         events.extend(progress.context.map(|context| RunEvent::ContextLoaded { context }));
+        if !progress.goal_questions.is_empty() {
+            events.push(RunEvent::GoalDoubted { questions: progress.goal_questions });
+        }
         if progress.spent != RunCost::default() {
             events.push(RunEvent::Spent { cost: self.view.cost.plus(&progress.spent) });
         }

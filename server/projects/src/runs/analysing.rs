@@ -38,7 +38,7 @@ impl Piece {
             && let Some(area) = waiting
         {
             let Some(why) = self.budget_reached(0) else { return self.analyse_area(memory, &area).await };
-            // What is left is told by the built-in engine, which costs nothing more.
+            // What is left is answered by the built-in engine, which costs nothing more.
             memory.model.spent = true;
             memory.stopped_by.get_or_insert_with(|| why.to_owned());
         }
@@ -76,7 +76,7 @@ impl Piece {
             output_tokens: judged.spending.output_tokens,
             ..self.step("analysis")
         };
-        let mut progress = Progress { spent: Self::cost(&catalog, 0, judged.spending), ..Progress::default() };
+        let mut progress = Progress { spent: self.tally.report(0, judged.spending), ..Progress::default() };
         let (mut count, mut error) = (0, None);
         match judged.result {
             Ok(found) => {
@@ -124,7 +124,7 @@ impl Piece {
     async fn pick_steps(&self, memory: &Memory, area: &Area) -> Result<(Vec<u32>, Vec<Value>), Failure> {
         let steps = self.projects.run_store().run_steps(self.run.tenant, self.run.view.id, 0, STEPS).await?;
         let answer = |number: u32| memory.answers.0.values().find(|answer| answer.step == number && answer.rows.is_some());
-        let told: Vec<(&RunStep, Value)> = steps
+        let answered: Vec<(&RunStep, Value)> = steps
             .iter()
             .filter_map(|step| {
                 let Answer { columns, rows, sql, .. } = answer(step.number)?;
@@ -137,8 +137,8 @@ impl Piece {
             let purpose = step.purpose.as_deref().or(step.thinking.as_deref()).unwrap_or_default();
             format!("{purpose} {}", step.sql.as_deref().unwrap_or_default())
         };
-        let near = self.nearness(area, told.iter().map(|(step, _)| text(step)).collect()).await;
-        let candidates: Vec<Candidate> = told
+        let near = self.nearness(area, answered.iter().map(|(step, _)| text(step)).collect()).await;
+        let candidates: Vec<Candidate> = answered
             .iter()
             .enumerate()
             .map(|(at, (step, whole))| Candidate {
@@ -149,7 +149,7 @@ impl Piece {
             })
             .collect();
         let picked = pick(area, &candidates, BUDGET);
-        let digests = told.into_iter().filter(|(step, _)| picked.contains(&step.number)).map(|(_, whole)| whole).collect();
+        let digests = answered.into_iter().filter(|(step, _)| picked.contains(&step.number)).map(|(_, whole)| whole).collect();
         Ok((picked, digests))
     }
 

@@ -4,6 +4,7 @@ use super::{
     super::{queries, routing},
     Piece,
     memory::{Memory, ROWS},
+    prompting::judge_fault,
 };
 use crate::{ProjectCatalog, query_log::Requester};
 use domain::{
@@ -16,7 +17,7 @@ use domain::{
 };
 use protocol::{
     live::Kind,
-    run::{Fix, RunCost, RunStep},
+    run::{Fix, RunStep},
 };
 use std::{fmt::Write, time::Instant};
 
@@ -26,7 +27,7 @@ const MOST_FIXES: u32 = 3;
 const SCHEMA: usize = 12_000;
 
 /// What a query came to, after it was mended where it had to be.
-pub(super) struct Asked {
+pub(super) struct Queried {
     pub sql: String,
     pub result: Result<Rows, Failure>,
     pub fixes: Vec<Fix>,
@@ -49,7 +50,12 @@ impl Piece {
     }
 
     pub(super) async fn query(&self, catalog: &ProjectCatalog, sql: &str, rows: usize) -> Result<Rows, Failure> {
-        queries::rows(&self.projects, catalog, self.requester(), sql, rows).await
+        let begun = Instant::now();
+        let (dialect, found) = queries::rows_with_dialect(&self.projects, catalog, self.requester(), sql, rows).await;
+        if let Some(dialect) = dialect {
+            self.tally.count(&self.projects, self.run.tenant, dialect, &found, begun.elapsed()).await;
+        }
+        found
     }
 
     pub(super) async fn ask(&self, catalog: &ProjectCatalog, question: Question) -> (Question, RunStep, Result<Rows, Failure>) {
@@ -74,7 +80,7 @@ impl Piece {
     }
 
     /// A model's query. What the database says to it goes back to the model, up to three times.
-    pub(super) async fn ask_mending(&self, catalog: &ProjectCatalog, memory: &Memory, sql: &str, rows: usize) -> Asked {
+    pub(super) async fn ask_mending(&self, catalog: &ProjectCatalog, memory: &mut Memory, sql: &str, rows: usize) -> Queried {
         let begun = Instant::now();
         let (mut sql, mut fixes, mut spending, mut queries) = (sql.to_owned(), Vec::new(), Spending::nothing(), 0);
         let result = loop {
@@ -91,28 +97,19 @@ impl Piece {
             let broken = Broken { dialect: &dialect, sql: &sql, error: &failure.detail, schema: &schema };
             let judged = self.projects.analyst().mend_query(self.client(), &broken).await;
             spending.add(judged.spending);
-            let Ok(mended) = judged.result else { break Err(failure) };
+            let mended = match judged.result {
+                Ok(mended) => mended,
+                Err(fault) => {
+                    // The next step would meet the same bad key or the same spent budget.
+                    judge_fault(memory, &fault);
+                    break Err(failure);
+                }
+            };
             fixes.push(Fix { attempt, sql_before: sql, error: failure.detail, sql_after: mended.clone() });
             sql = mended;
         };
         let elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        Asked { sql, result, fixes, spending, queries, elapsed_ms }
-    }
-
-    /// What a piece took: queries of local files and databases cost nothing, those of others nobody knows.
-    pub(super) fn cost(catalog: &ProjectCatalog, queries: u32, spending: Spending) -> RunCost {
-        let is_local =
-            Held::databases(&catalog.held).all(|one| matches!(routing::dialect(one), Dialect::Files | Dialect::Sqlite));
-        let warehouse_usd = is_local.then_some(0.0);
-        RunCost {
-            input_tokens: spending.input_tokens,
-            output_tokens: spending.output_tokens,
-            llm_usd: spending.usd,
-            queries,
-            bytes_scanned: None,
-            warehouse_usd,
-            total_usd: spending.usd.zip(warehouse_usd).map(|(llm, warehouse)| llm + warehouse),
-        }
+        Queried { sql, result, fixes, spending, queries, elapsed_ms }
     }
 }
 

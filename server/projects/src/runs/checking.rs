@@ -34,7 +34,7 @@ impl Piece {
                 continue;
             }
             if begun.elapsed() >= PIECE {
-                progress.spent = Self::cost(&catalog, queries, spending);
+                progress.spent = self.tally.report(queries, spending);
                 return Ok(progress);
             }
             if let Some(why) = self.budget_reached(queries) {
@@ -45,7 +45,7 @@ impl Piece {
                 }
                 break;
             }
-            let asked = Instant::now();
+            let begun_at = Instant::now();
             let mut own = Spending::nothing();
             let mut one = memory.insights[number].clone();
             if one.engine.is_empty() {
@@ -74,7 +74,7 @@ impl Piece {
                 insight_id: Some(one.id.clone()),
                 severity: Some(one.severity.name().to_owned()),
                 validation_status: Some(status.name().to_owned()),
-                elapsed_ms: u64::try_from(asked.elapsed().as_millis()).unwrap_or(u64::MAX),
+                elapsed_ms: u64::try_from(begun_at.elapsed().as_millis()).unwrap_or(u64::MAX),
                 engine,
                 input_tokens: own.input_tokens,
                 output_tokens: own.output_tokens,
@@ -84,9 +84,7 @@ impl Piece {
             progress.kept.push(keep(numbered("insight", number), &one)?);
             memory.insights[number] = one;
         }
-        if queries > 0 {
-            progress.spent = Self::cost(&catalog, queries, spending);
-        }
+        progress.spent = self.tally.report(queries, spending);
         progress.then = next();
         Ok(progress)
     }
@@ -102,13 +100,14 @@ impl Piece {
     async fn check_by_source(
         &self,
         catalog: &ProjectCatalog,
-        memory: &Memory,
+        memory: &mut Memory,
         one: &Insight,
         spending: &mut Spending,
         queries: &mut u32,
     ) -> Vec<Claim> {
         let answers = memory.answers.0.values();
-        let sources: Vec<&Answer> = answers.filter(|answer| one.source_steps.contains(&answer.step)).collect();
+        let sources: Vec<Answer> = answers.filter(|answer| one.source_steps.contains(&answer.step)).cloned().collect();
+        let sources: Vec<&Answer> = sources.iter().collect();
         let mut checked = Vec::new();
         for mut claim in one.claims.iter().cloned() {
             if claim.sql.is_empty() {
@@ -120,10 +119,10 @@ impl Piece {
                 let error = Some("no step holds this number, so no query can check it".to_owned());
                 Claim { check: Some(Check { status: Status::NotChecked, verified: None, error, elapsed_ms: 0 }), ..claim }
             } else {
-                let asked = self.ask_mending(catalog, memory, &claim.sql, 1).await;
-                spending.add(asked.spending);
-                *queries += asked.queries;
-                judge(Claim { sql: asked.sql, ..claim }, asked.result, asked.elapsed_ms)
+                let queried = self.ask_mending(catalog, memory, &claim.sql, 1).await;
+                spending.add(queried.spending);
+                *queries += queried.queries;
+                judge(Claim { sql: queried.sql, ..claim }, queried.result, queried.elapsed_ms)
             });
         }
         checked
@@ -147,13 +146,13 @@ impl Piece {
             // The finding's own query would only say it again.
             let is_own = |found: &Challenge| one.claims.iter().all(|claim| claim.sql.trim() != found.sql.trim());
             if let Some(found) = judged.result.ok().filter(is_own) {
-                let asked = self.ask_mending(catalog, memory, &found.sql, 1).await;
-                spending.add(asked.spending);
-                *queries += asked.queries;
-                if let Ok(rows) = asked.result {
+                let queried = self.ask_mending(catalog, memory, &found.sql, 1).await;
+                spending.add(queried.spending);
+                *queries += queried.queries;
+                if let Ok(rows) = queried.result {
                     let number = number(&rows);
                     let outcome = Some(Outcome { found: number, holds: number.map(|number| found.holds.allows(number)) });
-                    return Some(Challenge { sql: asked.sql, outcome, ..found });
+                    return Some(Challenge { sql: queried.sql, outcome, ..found });
                 }
             }
         }

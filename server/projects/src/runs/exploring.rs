@@ -84,7 +84,7 @@ impl Piece {
                 progress.steps.push(step);
             }
         }
-        progress.spent = Self::cost(catalog, queries, Spending::nothing());
+        progress.spent = self.tally.report(queries, Spending::nothing());
         Ok(())
     }
 

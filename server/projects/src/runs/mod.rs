@@ -15,6 +15,7 @@ mod recommending;
 mod report;
 mod saving;
 mod scheduling;
+mod tally;
 
 pub use delivering::deliver_due;
 pub use estimating::{WAREHOUSE_KINDS, check_run, estimate_run, price_list};
@@ -41,6 +42,7 @@ use protocol::{
     run::{Phase, RunEvent, RunRequest, RunStep, RunView},
 };
 use std::{sync::Arc, time::Duration};
+use tally::Tally;
 use tokio::sync::Mutex;
 
 /// How long a piece of work lasts before what it came to is stored and shown.
@@ -85,7 +87,13 @@ impl Doer for RunDoer {
             RunEffect::Do(job) => job,
         };
         let Some(projects) = live.doer.projects.get() else { return Start::Nothing };
-        let piece = Piece { projects, run: live.state.clone(), memory: live.doer.memory.clone(), phase: job.step };
+        let piece = Piece {
+            projects,
+            run: live.state.clone(),
+            memory: live.doer.memory.clone(),
+            phase: job.step,
+            tally: Tally::default(),
+        };
         Start::later(job, async move {
             let progress = piece.work().await;
             RunInput::Progressed { job, progress: Box::new(progress) }
@@ -103,6 +111,7 @@ struct Piece {
     run: Run,
     memory: Arc<Mutex<Memory>>,
     phase: Phase,
+    tally: Tally,
 }
 
 impl Piece {

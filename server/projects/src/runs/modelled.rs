@@ -65,7 +65,7 @@ impl Piece {
                         None => {
                             memory.model.explored = true;
                             progress.kept.push(keep("model", &memory.model)?);
-                            progress.spent = Self::cost(&catalog, 0, spending);
+                            progress.spent = self.tally.report(0, spending);
                             progress.then = next();
                             return Ok(progress);
                         }
@@ -89,7 +89,7 @@ impl Piece {
             }
         };
         spending.add(done.spending);
-        self.note(memory, &mut progress, &judged.reply, done, spending, begun, &catalog)?;
+        self.note(memory, &mut progress, &judged.reply, done, spending, begun)?;
         self.judge_progress(memory, &mut progress);
         if memory.model.spent {
             progress.kept.push(keep("stopped_by", &memory.stopped_by)?);
@@ -99,7 +99,6 @@ impl Piece {
     }
 
     /// Keeps a step with what the model said and what came of it.
-    #[expect(clippy::too_many_arguments, reason = "one step with all that belongs to it")]
     fn note(
         &self,
         memory: &mut Memory,
@@ -108,7 +107,6 @@ impl Piece {
         done: Done,
         spending: Spending,
         begun: Instant,
-        catalog: &ProjectCatalog,
     ) -> Result<(), Failure> {
         let number = self.run.view.step_count + 1;
         let elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -128,7 +126,7 @@ impl Piece {
             memory.exchanges.push(exchange);
         }
         progress.steps.push(RunStep { elapsed_ms, input_tokens, output_tokens, ..done.step });
-        progress.spent = Self::cost(catalog, done.queries, spending);
+        progress.spent = self.tally.report(done.queries, spending);
         Ok(())
     }
 
@@ -176,8 +174,8 @@ impl Piece {
         Some(Done { step, result, spending: Spending::nothing(), queries: 0, answer: None })
     }
 
-    async fn run_query(&self, catalog: &ProjectCatalog, memory: &Memory, step: RunStep, sql: &str) -> Done {
-        let asking::Asked { sql, result, fixes, spending, queries, .. } = self.ask_mending(catalog, memory, sql, ROWS).await;
+    async fn run_query(&self, catalog: &ProjectCatalog, memory: &mut Memory, step: RunStep, sql: &str) -> Done {
+        let asking::Queried { sql, result, fixes, spending, queries, .. } = self.ask_mending(catalog, memory, sql, ROWS).await;
         let step = RunStep { sql: Some(sql.clone()), fix_history: fixes, ..step };
         match result {
             Ok(rows) => {

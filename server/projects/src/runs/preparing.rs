@@ -153,7 +153,7 @@ impl Piece {
                 progress.kept.push(keep("surveyed", &memory.surveyed)?);
                 return Ok(progress);
             }
-            let asked = Instant::now();
+            let begun_at = Instant::now();
             let step = self.step("lookup_schema");
             let step = match profiled(&self.projects, &catalog.project, one, table).await {
                 Ok(profile) => {
@@ -175,7 +175,7 @@ impl Piece {
                     RunStep { status: "error".into(), error: Some(failure.detail), message: Some(name.clone()), ..step }
                 }
             };
-            let elapsed_ms = u64::try_from(asked.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let elapsed_ms = u64::try_from(begun_at.elapsed().as_millis()).unwrap_or(u64::MAX);
             progress.steps.push(RunStep { elapsed_ms, purpose: Some(format!("What is in {name}?")), ..step });
             memory.surveyed.push(name);
         }
@@ -210,6 +210,7 @@ impl Piece {
             let detail = format!("the project has none of these areas; its areas are {}", known.join(", "));
             return Err(Failure::new(FailureKind::Invalid, detail));
         }
+        progress.goal_questions = self.projects.explorer().doubt_goal(&memory.goal, &memory.survey);
         progress.kept.push(keep("surveyed", &memory.surveyed)?);
         progress.then = Then::Next;
         Ok(progress)

@@ -30,7 +30,7 @@ impl Piece {
             let prompt = prompting::recommendations(memory, &catalog, date, &summary(&sound), &data);
             let begun = Instant::now();
             let judged = self.projects.analyst().recommend(self.client(), &prompt).await;
-            progress.spent = Self::cost(&catalog, 0, judged.spending);
+            progress.spent = self.tally.report(0, judged.spending);
             let engine = memory.model.name.clone().unwrap_or_default();
             let error = judged.result.as_ref().err().map(|fault| judge_fault(memory, fault));
             memory.recommendation_log = json!({

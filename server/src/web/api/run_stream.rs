@@ -94,6 +94,7 @@ fn object(event: &RunEvent) -> Value {
         RunEvent::Started => json!({"type": "run", "status": "running"}),
         RunEvent::Resumed { .. } => json!({"type": "run", "status": "pending"}),
         RunEvent::ContextLoaded { context } => json!({"type": "run", "context": context}),
+        RunEvent::GoalDoubted { questions } => json!({"type": "run", "goal_questions": questions}),
         RunEvent::Spent { cost } => json!({"type": "cost", "cost": cost}),
         RunEvent::CancelRequested => json!({"type": "run", "status": "cancelling"}),
         RunEvent::Warned { warning } => json!({"type": "run", "warning": warning}),

@@ -40,6 +40,8 @@ pub(crate) struct Run {
     discovery_id: Option<Uuid>,
     error: Option<String>,
     warnings: Vec<String>,
+    /// What somebody would have to say where nothing in the data answers to the goal.
+    goal_questions: Vec<String>,
     /// How many runs of the project come before it.
     queue_position: u32,
     /// It went on after a server had ended.
@@ -190,6 +192,7 @@ impl Run {
             discovery_id: view.discovery.map(|id| id.0),
             error: view.error.clone(),
             warnings: view.warnings.clone(),
+            goal_questions: view.goal_questions.clone(),
             queue_position,
             resumed: view.resumed,
             created_at: at(view.work.requested_at),
