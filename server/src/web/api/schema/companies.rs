@@ -1,11 +1,7 @@
 //! Searches for companies as they are asked for and answered (the seed's contract, part B).
 
-use domain::companies::{CompanyRating, SearchRow, SeenCompany};
-use protocol::work::WorkStatus;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 /// What is searched for. Only `queryText` is needed; fields that are not known are ignored.
 #[derive(ToSchema)]

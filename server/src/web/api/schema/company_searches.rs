@@ -1,14 +1,11 @@
 //! What is kept of searches for companies, as the API shows it.
 
-
+use super::companies::{DiscoveredEvidence, DiscoveredPlace, DiscoveredSignal, DiscoveryAnswer};
 use domain::companies::{CompanyRating, SearchRow, SeenCompany};
 use protocol::work::WorkStatus;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
-
-/// What is searched for. Only `queryText` is needed; fields that are not known are ignored.
 
 /// A search as lists show it.
 #[derive(Serialize, ToSchema)]
