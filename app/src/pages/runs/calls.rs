@@ -20,16 +20,16 @@ use protocol::{RunId, account::Account, run::RunStep};
 #[async_trait]
 pub trait RunCalls: Send + Sync {
     async fn home(&self, who: &Account) -> Result<HomeRuns, CallFault>;
-    async fn list(&self, who: &Account, request: RunsRequest) -> Result<OfProject<RunsView>, CallFault>;
+    async fn list(&self, who: &Account, asked: RunsRequest) -> Result<OfProject<RunsView>, CallFault>;
     async fn estimate(&self, who: &Account, wish: RunWish) -> Result<EstimateShown, CallFault>;
     /// With `estimated` the run remembers what it was expected to cost.
     async fn start(&self, who: &Account, wish: RunWish, estimated: bool) -> Result<RunId, CallFault>;
-    async fn run(&self, who: &Account, request: RunAddress) -> Result<WholeRun, CallFault>;
+    async fn run(&self, who: &Account, asked: RunAddress) -> Result<WholeRun, CallFault>;
     /// Steps before this number, in their order: at most as many as a view shows.
-    async fn steps(&self, who: &Account, request: RunAddress, before: u32) -> Result<Vec<RunStep>, CallFault>;
+    async fn steps(&self, who: &Account, asked: RunAddress, before: u32) -> Result<Vec<RunStep>, CallFault>;
     /// The run that is to be looked at afterwards.
-    async fn act(&self, who: &Account, request: RunAddress, deed: RunDeed) -> Result<RunId, CallFault>;
-    async fn finding(&self, who: &Account, request: FindingAddress) -> Result<WholeFinding, CallFault>;
+    async fn act(&self, who: &Account, asked: RunAddress, deed: RunDeed) -> Result<RunId, CallFault>;
+    async fn finding(&self, who: &Account, asked: FindingAddress) -> Result<WholeFinding, CallFault>;
     async fn rate(&self, who: &Account, wish: RatingWish) -> Result<(), CallFault>;
 }
 
@@ -39,8 +39,8 @@ pub async fn read_home_runs() -> Result<Packed, CallFault> {
 }
 
 #[server(prefix = "/call", endpoint = "runs", input = Json)]
-pub async fn read_runs(request: RunsRequest) -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.list(&asker()?, request).await?) }.await)
+pub async fn read_runs(asked: RunsRequest) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.list(&asker()?, asked).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "runs/estimate", input = Json)]
@@ -54,23 +54,23 @@ pub async fn start_run(wish: RunWish, estimated: bool) -> Result<RunId, CallFaul
 }
 
 #[server(prefix = "/call", endpoint = "runs/read", input = Json)]
-pub async fn read_run(request: RunAddress) -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.run(&asker()?, request).await?) }.await)
+pub async fn read_run(asked: RunAddress) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.run(&asker()?, asked).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "runs/steps", input = Json)]
-pub async fn read_steps(request: RunAddress, before: u32) -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.steps(&asker()?, request, before).await?) }.await)
+pub async fn read_steps(asked: RunAddress, before: u32) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.steps(&asker()?, asked, before).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "runs/act", input = Json)]
-pub async fn act_on_run(request: RunAddress, deed: RunDeed) -> Result<RunId, CallFault> {
-    with_status(async move { backend::<dyn RunCalls>()?.act(&asker()?, request, deed).await }.await)
+pub async fn act_on_run(asked: RunAddress, deed: RunDeed) -> Result<RunId, CallFault> {
+    with_status(async move { backend::<dyn RunCalls>()?.act(&asker()?, asked, deed).await }.await)
 }
 
 #[server(prefix = "/call", endpoint = "runs/finding", input = Json)]
-pub async fn read_finding(request: FindingAddress) -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.finding(&asker()?, request).await?) }.await)
+pub async fn read_finding(asked: FindingAddress) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.finding(&asker()?, asked).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "runs/rate", input = Json)]
@@ -114,8 +114,8 @@ pub async fn start_run_by_form(
 /// Cancels a run or starts it again.
 #[server(prefix = "/call", endpoint = "form/run-act")]
 pub async fn act_on_run_by_form(project: String, run: String, act: RunDeed) -> Result<(), CallFault> {
-    let request = RunAddress { project: project.clone(), run };
-    let next = backend::<dyn RunCalls>()?.act(&asker()?, request, act).await?;
+    let asked = RunAddress { project: project.clone(), run };
+    let next = backend::<dyn RunCalls>()?.act(&asker()?, asked, act).await?;
     leptos_axum::redirect(&format!("/projects/{project}/runs/{next}"));
     Ok(())
 }
