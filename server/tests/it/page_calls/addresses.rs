@@ -36,6 +36,7 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
                     let list = match parts[at - 1].as_str() {
                         "interviews" | "review" => "sessions",
                         "pools" => "question-pools",
+                        "companies" => "company-searches",
                         other => other,
                     };
                     parts[at] = match list {
@@ -59,7 +60,8 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
             };
             let answer = stranger.get(&path).await;
             assert!(answer.status == 404 && nothing(&answer), "{path} for another tenant: {}", answer.status);
-            let (personal, admins) = (path.starts_with("/interviews/"), path.starts_with("/admin/"));
+            let (personal, admins) =
+                (["/interviews/", "/companies/"].iter().any(|list| path.starts_with(list)), path.starts_with("/admin/"));
             for other in [&member, &viewer] {
                 let answer = other.get(&path).await;
                 let expected: &[u16] = if personal {

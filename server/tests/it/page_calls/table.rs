@@ -25,7 +25,19 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
     // There is no such area: nothing is started, whatever else stands in it.
     let wish = json!({"project": id("projects"), "goal": "Why?", "areas": ["nothing"], "explorer": "built_in", "max_steps": "10",
         "queries": "10", "minutes": "1", "usd": "1", "session": ""});
+    let (search, company) = (id("company-searches"), id("companies"));
+    // Nobody asks for anything: nothing is searched.
+    let query = json!({"query": "", "country": "", "emirate": "", "city": "", "area": "", "area_type": "", "novelty": "", "since": "",
+        "max_results": ""});
     let mut calls = vec![
+        json("companies", Own, Read, json!({"request": {"after": "", "wish": query, "session": ""}})),
+        json("companies/start", Own, Change, json!({"wish": query})),
+        json("companies/read", Persons, Read, json!({"id": search})),
+        json("companies/act", Persons, Change, json!({"id": search, "act": "cancel"})),
+        json("companies/rate", Persons, Change, json!({"wish": {"search": search, "company": company, "like": true}})),
+        form("form/company-search", Own, Change, &[("query", "")]),
+        form("form/company-search-act", Persons, Change, &[("search", &search), ("act", "cancel")]),
+        form("form/rate-company", Persons, Change, &[("search", &search), ("company", &company), ("rating", "like")]),
         bare("build", Anybody, Read),
         bare("visit", Anybody, Read),
         json("tokens", Own, Read, json!({"after": null})),

@@ -6,7 +6,10 @@ use serde_json::{Value, json};
 use std::time::Instant;
 
 fn fields(value: &Value) -> Vec<&str> {
-    value.as_object().map(|all| all.keys().map(String::as_str).collect()).unwrap_or_default()
+    let mut names: Vec<&str> = value.as_object().map(|all| all.keys().map(String::as_str).collect()).unwrap_or_default();
+    // Their order is that of the map, which depends on how it is built.
+    names.sort_unstable();
+    names
 }
 
 fn response(search: &Search) -> Value {
