@@ -4,6 +4,7 @@ use super::{
     ground::Target,
     lexicon::Class,
     links::{self, Link, is_acting, subject_of},
+    listed::List,
     names::Kind,
     scene::{Scene, What},
     signal,
@@ -201,17 +202,14 @@ fn taken_back(scene: &Scene<'_>, link: Link) -> Option<Presence> {
                 (sentence.from..verb).any(|at| scene.company_at(at).is_some_and(|unit| unit.what != What::Company(link.company)));
             let matter = !other
                 && (sentence.from..verb).any(|at| {
-                    scene.tokens[at].any(&[Class::Asset, Class::Permit, Class::Happening])
-                        || ["plan", "plans", "deal", "project", "agreement", "it", "company"].contains(&scene.lower(at))
+                    scene.tokens[at].any(&[Class::Asset, Class::Permit, Class::Happening]) || List::Matter.has(scene.lower(at))
                 });
             let elsewhere = (verb..sentence.to).any(|at| scene.place_at(at).is_some_and(|ground| !ground.is_target));
-            let turn = (sentence.from..verb).any(|at| {
-                ["since", "later", "then", "subsequently", "now", "eventually", "but", "however"].contains(&scene.lower(at))
-            });
+            let turn = (sentence.from..verb).any(|at| List::Turn.has(scene.lower(at)));
             let object = (verb + 1..sentence.to.min(verb + 6)).any(|at| {
                 scene.tokens[at].any(&[Class::Asset, Class::Permit, Class::Happening])
                     || scene.place_at(at).is_some()
-                    || ["it", "there", "plan", "plans"].contains(&scene.lower(at))
+                    || List::Dropped.has(scene.lower(at))
             });
             let ends = object
                 || verb + 2 >= sentence.to
@@ -225,7 +223,7 @@ fn taken_back(scene: &Scene<'_>, link: Link) -> Option<Presence> {
             if own && turn && token.any(&[Class::Move, Class::Leave]) && elsewhere {
                 return Some(Presence::Left);
             }
-            let denied = (sentence.from..verb).any(|at| ["never", "not", "didn't", "hasn't"].contains(&scene.lower(at)));
+            let denied = (sentence.from..verb).any(|at| List::Denial.has(scene.lower(at)));
             if denied && matter && !other && token.any(&[Class::Open, Class::Move, Class::Get, Class::OtherVerb, Class::Stay]) {
                 return Some(Presence::Denied);
             }

@@ -6,6 +6,7 @@ mod assemble;
 mod ground;
 mod lexicon;
 mod links;
+mod listed;
 mod names;
 mod reference;
 mod scene;

@@ -2,6 +2,7 @@
 
 use super::{
     lexicon::Class,
+    listed::List,
     scene::{Scene, Unit, What},
     token::Token,
 };
@@ -44,11 +45,8 @@ fn reference_at(scene: &Scene<'_>, at: usize) -> Option<(Unit, usize)> {
     let (company, area, to) = described(scene, at)?;
     if area {
         let noun = scene.lower(to - 1).to_owned();
-        let own = scene.tokens[..at].windows(2).any(|pair| {
-            pair[1].lower == noun
-                && ["a", "an", "its", "new", "their", "first", "global", "second"].contains(&pair[0].lower.as_str())
-        });
-        let is_zone = ["zone", "freezone", "freeport", "jurisdiction", "district"].contains(&noun.as_str());
+        let own = scene.tokens[..at].windows(2).any(|pair| pair[1].lower == noun && List::NotYetKnown.has(&pair[0].lower));
+        let is_zone = List::Zone.has(&noun);
         if let Some(meant) = place_before(scene, at, |number| scene.grounds[number].is_area()).filter(|_| !own || is_zone) {
             return Some((refer(scene, at, to, meant), to));
         }

@@ -1,6 +1,9 @@
 //! Words, marks and sentences of a text, with their places in it.
 
-use super::lexicon::{Class, Form, Lexicon, Marks};
+use super::{
+    lexicon::{Class, Form, Lexicon, Marks},
+    listed::List,
+};
 
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,12 +292,8 @@ fn is_abbreviated(tokens: &[Token<'_>], at: usize) -> bool {
         return false;
     }
     let next = tokens.get(at + 1);
-    let title = [
-        "dr", "mr", "mrs", "ms", "st", "prof", "no", "vs", "gen", "col", "sen", "eng", "rev", "messrs", "approx", "dept", "ft",
-        "mt",
-    ];
     let months = before.marks.has(Class::Month) && before.text.chars().count() <= 4 && !before.lower.eq("may");
     let initial = before.text.chars().count() == 1 && before.text.chars().all(char::is_uppercase);
     let legal = before.marks.has(Class::Legal) && next.is_some_and(|next| next.is_lower() || next.marks.has(Class::Legal));
-    initial || legal || (months && next.is_some_and(|next| next.shape == Shape::Number)) || title.contains(&before.lower.as_str())
+    initial || legal || (months && next.is_some_and(|next| next.shape == Shape::Number)) || List::DottedTitle.has(&before.lower)
 }

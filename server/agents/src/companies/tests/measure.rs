@@ -118,13 +118,3 @@ fn the_texts_it_was_developed_with() {
     let (precision, recall, leaks) = measure(include_str!("development.txt"));
     assert!(precision >= 0.90 && recall >= 0.80 && leaks == 0, "precision {precision:.2} recall {recall:.2} leaks {leaks}");
 }
-
-/// Measures files of one's own, of the same form: `COMPANY_TEXTS=a.txt cargo test -p agents own_texts -- --ignored --nocapture`.
-#[test]
-#[ignore = "needs a file"]
-fn own_texts() {
-    for path in std::env::var("COMPANY_TEXTS").expect("paths of files").split(',') {
-        println!("== {path}");
-        measure(&std::fs::read_to_string(path).expect("a readable file"));
-    }
-}

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::companies::rules::{
     lexicon::{Class, Form},
+    listed::List,
     names::Kind,
     reference::is_oblique,
     scene::{Scene, What},
@@ -85,7 +86,7 @@ fn direct(at: &At<'_, '_>, prep: usize) -> Option<Vec<Link>> {
     let of = scene.lower(prep) == "of";
     let lead = from.checked_sub(1).map_or("", |lead| scene.lower(lead));
     // "leased space from Acme in ADGM": the place belongs to the lease.
-    if !of && is_oblique(scene, from) && ["from", "by", "with", "to", "for", "against", "on", "into"].contains(&lead) {
+    if !of && is_oblique(scene, from) && List::ObliqueLead.has(lead) {
         return Some(acting(at, prep, Way::In));
     }
     // "met Acme in ADGM", "Acme in ADGM said": only what is no meeting.
@@ -160,9 +161,8 @@ fn objects(at: &At<'_, '_>, verb: usize) -> Vec<Link> {
     }
     let token = &scene.tokens[verb];
     let Some(subject) = subject_of(scene, verb) else { return Vec::new() };
-    let makes_home = (at.to..(at.to + 5).min(scene.tokens.len()))
-        .any(|next| ["home", "base", "headquarters"].contains(&scene.lower(next)))
-        && ["made", "makes", "make", "making", "calls", "call", "called", "calling"].contains(&token.lower.as_str());
+    let makes_home = (at.to..(at.to + 5).min(scene.tokens.len())).any(|next| List::Home.has(scene.lower(next)))
+        && List::Make.has(&token.lower);
     if token.has(Class::Leave) {
         let presence = if polarity::is_denied(scene, subject.from.min(verb)..verb) { Presence::Unclear } else { Presence::Left };
         return at.tenants(&subject.units, presence, verb);
@@ -213,11 +213,7 @@ fn acting(at: &At<'_, '_>, prep: usize, way: Way) -> Vec<Link> {
     let Some(subject) = subject_of(scene, verb).or_else(|| fronted(at, verb)) else { return Vec::new() };
     let from = if token.has(Class::Be) { verb } else { verb.min(prep) };
     if way == Way::From && token.any(&[Class::Leave, Class::Move]) && action.noun != Some(Noun::Permit) {
-        let presence = if ["expand", "expands", "expanded", "expanding"].contains(&token.lower.as_str()) {
-            Presence::Unclear
-        } else {
-            Presence::Left
-        };
+        let presence = if List::Expand.has(&token.lower) { Presence::Unclear } else { Presence::Left };
         return at.tenants(&subject.units, presence, from);
     }
     if is_presence(at, verb, action, prep, way) {
@@ -285,17 +281,13 @@ fn is_presence(at: &At<'_, '_>, verb: usize, action: Action, prep: usize, way: W
                 || token.has(Class::Hire) && action.noun != Some(Noun::Third)
         }
         Way::To => {
-            let carries = ["bring", "brings", "brought", "bringing", "extend", "extends", "extended"]
-                .contains(&token.lower.as_str())
-                && asset;
+            let carries = List::Bring.has(&token.lower) && asset;
             let admitted = token.has(Class::Host) && token.is_form(Form::Participle) && free;
             token.has(Class::Move) && action.noun != Some(Noun::Third) || carries || admitted
         }
         Way::From => {
             let works = token.has(Class::Stay) && free;
-            works
-                || permit && token.any(&[Class::Get, Class::Have])
-                || ["serves", "serve", "serving", "manages", "covers"].contains(&token.lower.as_str())
+            works || permit && token.any(&[Class::Get, Class::Have]) || List::ServePlace.has(&token.lower)
         }
         Way::Of => token.any(&[Class::Get, Class::Stay]) && asset,
         Way::By => {
@@ -308,7 +300,7 @@ fn is_presence(at: &At<'_, '_>, verb: usize, action: Action, prep: usize, way: W
 
 /// "joins other tenants in": the noun is not what it does something for.
 fn as_tenant(at: &At<'_, '_>, verb: usize, prep: usize) -> bool {
-    (verb..prep).any(|word| ["as", "among", "other", "alongside", "joins", "joined", "joining"].contains(&at.scene.lower(word)))
+    (verb..prep).any(|word| List::Companion.has(at.scene.lower(word)))
 }
 
 fn judged(at: &At<'_, '_>, subject: &Subject, verb: usize, from: usize) -> Vec<Link> {

@@ -4,6 +4,7 @@
 use super::{
     super::{
         lexicon::{Class, Form},
+        listed::List,
         reference::is_oblique,
         scene::{Scene, What},
         token::Shape,
@@ -28,9 +29,7 @@ pub(in super::super) fn is_acting(scene: &Scene<'_>, at: usize) -> bool {
     }
     let before = at.checked_sub(1).filter(|before| *before >= begin).map(|before| &scene.tokens[before]);
     let Some(before) = before else { return true };
-    if before.has(Class::Determiner) && !["that", "all", "both", "each"].contains(&before.lower.as_str())
-        || before.is_possessive() && before.lower != "'s"
-    {
+    if before.has(Class::Determiner) && !List::Pronoun.has(&before.lower) || before.is_possessive() && before.lower != "'s" {
         return false;
     }
     if before.is_possessive() {
@@ -117,7 +116,7 @@ fn walk(scene: &Scene<'_>, verb: usize, depth: usize) -> Option<Subject> {
         if token.has(Class::Relative) && !(token.lower == "that" && scene.is(at.wrapping_sub(1), Class::Say)) {
             return antecedent(scene, at, depth);
         }
-        let inherits = ["and", "but", "or", "then", "before", "after", "by", "while", "when"].contains(&token.lower.as_str());
+        let inherits = List::SubjectHeir.has(&token.lower);
         if inherits && (token.lower != "by" || scene.tokens[verb].is_form(Form::Ing)) {
             let earlier =
                 (begin..at).rev().find(|earlier| is_acting(scene, *earlier) && !scene.tokens[*earlier].has(Class::Plan))?;
@@ -279,8 +278,7 @@ fn opens_aside(scene: &Scene<'_>, at: usize) -> bool {
         Class::OnlyFormer,
         Class::Among,
     ]) || token.is_form(Form::Participle)
-        || ["whose", "which", "backed", "part", "one", "together", "along", "with", "like", "also", "itself", "led", "formerly"]
-            .contains(&token.lower.as_str())
+        || List::AsideOpener.has(&token.lower)
         || scene.place_at(at).is_some()
 }
 

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::companies::rules::{
     lexicon::{Class, Form},
+    listed::List,
     scene::{Scene, What},
     token::{Sentence, Shape, Token},
 };
@@ -135,11 +136,7 @@ fn joins(scene: &Scene<'_>, company: super::super::scene::Unit, from: usize, to:
                     Class::Generic,
                     Class::OrganisationHead,
                 ])
-                || [
-                    "in", "at", "on", "of", "and", "-based", "headquartered", "located", "registered", "licensed", "time",
-                    "full-time", "permanent", "contract",
-                ]
-                .contains(&token.lower.as_str())
+                || List::FragmentLink.has(&token.lower)
                 || token.is_form(Form::Participle)
                 || !token.is_lower() && token.is_word()
         })

@@ -3,6 +3,7 @@
 use super::{
     super::{
         lexicon::{Class, Form},
+        listed::List,
         scene::{Scene, What},
         token::Token,
     },
@@ -62,15 +63,13 @@ pub(super) fn governor(scene: &Scene<'_>, from: usize, to: usize) -> Governor {
             "of" if phrase("instead") => return Governor::Against,
             "of" if is_part(scene, at) => continue,
             "of" => return Governor::Of(at),
-            "to" if ["next", "close", "compared", "opposed", "similar", "adjacent"]
-                .contains(&scene.lower(at.wrapping_sub(1))) =>
-            {
+            "to" if List::Nearby.has(scene.lower(at.wrapping_sub(1))) => {
                 return Governor::Beside;
             }
             "to" if at + 1 < from && scene.tokens[at + 1].is_form(Form::Base) && scene.unit_at(at + 1).is_none() => {
                 return Governor::None;
             }
-            "from" if ["minutes", "walk", "away", "km", "far", "miles", "drive"].contains(&scene.lower(at.wrapping_sub(1))) => {
+            "from" if List::Distance.has(scene.lower(at.wrapping_sub(1))) => {
                 return Governor::Beside;
             }
             "to" | "into" => return Governor::To(at),
@@ -100,9 +99,7 @@ pub(super) fn governor(scene: &Scene<'_>, from: usize, to: usize) -> Governor {
 /// "in the heart of", "on the tenth floor of": what is meant is the place behind it.
 fn is_part(scene: &Scene<'_>, at: usize) -> bool {
     let before = at.wrapping_sub(1);
-    scene.is(before, Class::PlaceHead)
-        || scene.is(before, Class::AreaWord)
-        || ["heart", "part", "edge", "middle", "confines", "floor", "emirate", "city", "parts"].contains(&scene.lower(before))
+    scene.is(before, Class::PlaceHead) || scene.is(before, Class::AreaWord) || List::PlacePart.has(scene.lower(before))
 }
 
 fn is_subject(scene: &Scene<'_>, from: usize, to: usize, begin: usize) -> bool {

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::companies::rules::{
     lexicon::{Class, Form},
+    listed::List,
     names::Kind,
     scene::{Scene, What},
     token::Sentence,
@@ -89,9 +90,7 @@ fn authority(scene: &Scene<'_>, number: usize) -> Option<usize> {
 
 fn hosted(scene: &Scene<'_>, sentence: Sentence, verb: usize) -> Vec<Link> {
     let token = &scene.tokens[verb];
-    if ["hosted", "had", "held", "have", "has", "having", "holds", "hold"].contains(&token.lower.as_str())
-        && token.phrase.is_none()
-    {
+    if List::HoldEvent.has(&token.lower) && token.phrase.is_none() {
         return Vec::new();
     }
     let Some(place) = host(scene, sentence, verb) else { return Vec::new() };
@@ -118,11 +117,11 @@ fn hosted(scene: &Scene<'_>, sentence: Sentence, verb: usize) -> Vec<Link> {
         return Vec::new();
     }
     let tail = end..sentence.to.min(end + 6);
-    let as_partner = tail.clone().any(|at| ["as", "among", "for", "at"].contains(&scene.lower(at)))
+    let as_partner = tail.clone().any(|at| List::Partnering.has(scene.lower(at)))
         && polarity::has(scene, tail.clone(), Class::PartnerNoun)
         && !polarity::has(scene, tail.clone(), Class::TenantNoun);
     let event = tail.clone().any(|at| scene.is(at, Class::Event) && !scene.is(at, Class::Permit));
-    if as_partner || event && ["welcomed", "welcomes", "hosts", "host"].contains(&token.lower.as_str()) {
+    if as_partner || event && List::Welcome.has(&token.lower) {
         units.clear();
     }
     let presence = judge(
@@ -174,7 +173,7 @@ fn listed(scene: &Scene<'_>, number: usize, intro: usize) -> Vec<Link> {
     };
     let Some(mut noun) = (begin..intro).rev().find(is_noun) else { return Vec::new() };
     // "companies across many sectors": the first one counts.
-    while (noun.saturating_sub(3).max(begin)..noun).any(|at| ["of", "across", "in", "from", "for"].contains(&scene.lower(at)))
+    while (noun.saturating_sub(3).max(begin)..noun).any(|at| List::SpreadPreposition.has(scene.lower(at)))
         && let Some(head) = (begin..noun).rev().find(is_noun)
     {
         noun = head;

@@ -1,7 +1,7 @@
 //! What stands between a verb and a place: nouns, owners, other companies.
 
 use super::{At, clause::is_acting};
-use crate::companies::rules::{lexicon::Class, names::Kind, reference::is_oblique, scene::What, token::Token};
+use crate::companies::rules::{lexicon::Class, listed::List, names::Kind, reference::is_oblique, scene::What, token::Token};
 
 /// The noun nearest to the preposition, which says what is in the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub(super) fn read(at: &At<'_, '_>, prep: usize) -> Action {
             action.verb = Some(position);
             break;
         }
-        let stops = token.has(Class::Split) && !["that", "as", "so", "once"].contains(&token.lower.as_str());
+        let stops = token.has(Class::Split) && !List::OpenSplit.has(&token.lower);
         if stops {
             break;
         }

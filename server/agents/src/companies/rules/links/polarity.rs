@@ -3,6 +3,7 @@
 use super::{
     super::{
         lexicon::{Class, Form},
+        listed::List,
         scene::{Scene, What},
         token::Shape,
     },
@@ -61,14 +62,9 @@ pub(super) fn judge(scene: &Scene<'_>, span: Span) -> Presence {
     }
     let firm = would || before().any(|at| scene.is(at, Class::Firmly) || (scene.is(at, Class::Firm) && is_acting(scene, at)));
     if is_infinitive(scene, verb) {
-        let licensed = before().any(|at| {
-            scene.tokens[at].any(&[Class::Permit])
-                || ["licensed", "authorised", "authorized", "licenced"].contains(&scene.lower(at))
-        });
-        let going_on = before()
-            .any(|at| ["begun", "began", "started", "continues", "continued", "continue", "helped"].contains(&scene.lower(at)));
-        let glad = ["pleased", "delighted", "proud", "thrilled", "excited", "happy", "glad"]
-            .contains(&scene.lower(verb.wrapping_sub(2)));
+        let licensed = before().any(|at| scene.tokens[at].any(&[Class::Permit]) || List::Licensed.has(scene.lower(at)));
+        let going_on = before().any(|at| List::GoingOn.has(scene.lower(at)));
+        let glad = List::Glad.has(scene.lower(verb.wrapping_sub(2)));
         return if span.is_first_to || going_on || glad {
             Presence::Present
         } else if firm || licensed {
@@ -94,13 +90,10 @@ pub(super) fn judge(scene: &Scene<'_>, span: Span) -> Presence {
 fn was_there(scene: &Scene<'_>, subject: usize, verb: usize) -> bool {
     let lower = scene.lower(verb);
     let after_was = (subject..verb).any(|at| ["was", "were"].contains(&scene.lower(at)));
-    let perfect = (subject..verb).any(|at| ["has", "have", "now"].contains(&scene.lower(at)));
-    let lasting = ["based", "headquartered", "located", "situated", "housed", "domiciled"].contains(&lower);
-    let simple = [
-        "had", "operated", "ran", "kept", "occupied", "maintained", "was", "were", "held", "employed", "rented", "leased",
-        "worked",
-    ];
-    (lasting && after_was || simple.contains(&lower) && lower != "leased" && !after_was) && !perfect
+    let perfect = (subject..verb).any(|at| List::StillThere.has(scene.lower(at)));
+    let lasting = List::Lasting.has(lower);
+    let simple = List::OnceThere;
+    (lasting && after_was || simple.has(lower) && lower != "leased" && !after_was) && !perfect
 }
 
 /// What follows the place may take it back: "until 2021", "but left in May", "subject to approval".
@@ -115,8 +108,7 @@ fn remainder(scene: &Scene<'_>, place: usize, end: usize) -> Presence {
         if company.is_some_and(|unit| scene.tokens.get(unit.to).is_some_and(|next| next.has(Class::FiniteAuxiliary))) {
             break;
         }
-        let near =
-            |back: usize, words: &[&str]| (at.saturating_sub(back).max(place)..at).any(|at| words.contains(&scene.lower(at)));
+        let near = |back: usize, words: List| (at.saturating_sub(back).max(place)..at).any(|at| words.has(scene.lower(at)));
         if ["until", "till"].contains(&token.lower.as_str())
             && scene
                 .tokens
@@ -125,20 +117,12 @@ fn remainder(scene: &Scene<'_>, place: usize, end: usize) -> Presence {
         {
             return Presence::Left;
         }
-        let turns = near(
-            4,
-            &[
-                "since", "later", "then", "but", "before", "subsequently", "eventually", "plan", "plans", "move", "deal",
-                "however", "though", "although", "was", "were", "been", "soon",
-            ],
-        );
+        let turns = near(4, List::TurnAround);
         if token.has(Class::Drop) && is_acting(scene, at) && !scene.is(at - 1, Class::TenantNoun) && (turns || ends_it(scene, at))
         {
             return Presence::Left;
         }
-        let moves = token.has(Class::Move)
-            && is_acting(scene, at)
-            && near(4, &["since", "later", "then", "before", "subsequently", "eventually", "but"]);
+        let moves = token.has(Class::Move) && is_acting(scene, at) && near(4, List::TurnOfMove);
         if moves && near_prep_to(scene, at) {
             return Presence::Left;
         }
@@ -146,14 +130,12 @@ fn remainder(scene: &Scene<'_>, place: usize, end: usize) -> Presence {
         if phrase.is_some() || token.lower == "formerly" {
             return Presence::Left;
         }
-        if ["never", "didn't", "hasn't"].contains(&token.lower.as_str())
-            || token.lower == "not" && near(5, &["but", "did", "has", "however"])
-        {
+        if List::Never.has(&token.lower) || token.lower == "not" && near(5, List::TurnOfDenial) {
             return Presence::Denied;
         }
         if token.lower == "pending"
             || token.lower == "subject" && scene.lower(at + 1) == "to"
-            || (token.lower == "if" && near(3, &[",", "—", "–"]))
+            || (token.lower == "if" && (at.saturating_sub(3).max(place)..at).any(|at| [",", "—", "–"].contains(&scene.lower(at))))
             || token.lower == "denied"
         {
             return Presence::Planned;
@@ -167,15 +149,12 @@ fn remainder(scene: &Scene<'_>, place: usize, end: usize) -> Presence {
 fn ends_it(scene: &Scene<'_>, at: usize) -> bool {
     (at + 1..(at + 4).min(scene.tokens.len())).any(|next| {
         let token = &scene.tokens[next];
-        ["it", "there", "again", "last"].contains(&token.lower.as_str())
-            || token.has(Class::Asset)
-            || token.has(Class::Month)
-            || scene.place_at(next).is_some()
+        List::Ended.has(&token.lower) || token.has(Class::Asset) || token.has(Class::Month) || scene.place_at(next).is_some()
     })
 }
 
 fn near_prep_to(scene: &Scene<'_>, at: usize) -> bool {
-    (at + 1..(at + 4).min(scene.tokens.len())).any(|next| ["to", "into", "back", "out", "away"].contains(&scene.lower(next)))
+    (at + 1..(at + 4).min(scene.tokens.len())).any(|next| List::Destination.has(scene.lower(next)))
 }
 
 /// "denied reports that it", "hopes that the company": what the clause hangs on.

@@ -3,6 +3,7 @@
 use super::{
     super::{
         lexicon::Class,
+        listed::List,
         scene::Scene,
         token::{Shape, Token},
     },
@@ -86,8 +87,7 @@ fn alone(scene: &Scene<'_>, run: Run, word: &Token<'_>) -> Kind {
     // "SMEs", and "Dh2" before "billion".
     let plural =
         word.text.strip_suffix('s').is_some_and(|stem| stem.len() > 1 && stem.chars().all(|sign| sign.is_ascii_uppercase()));
-    let amount = word.text.ends_with(|sign: char| sign.is_ascii_digit())
-        && ["billion", "million", "bn", "m", "crore", "lakh", "trillion"].contains(&scene.lower(run.to));
+    let amount = word.text.ends_with(|sign: char| sign.is_ascii_digit()) && List::Magnitude.has(scene.lower(run.to));
     if plural || amount {
         return Kind::Nothing;
     }
@@ -95,7 +95,7 @@ fn alone(scene: &Scene<'_>, run: Run, word: &Token<'_>) -> Kind {
         return Kind::Nothing;
     }
     let before = run.from.checked_sub(1).map(|at| &scene.tokens[at]);
-    let after_article = before.is_some_and(|before| ["the", "a", "an", "its", "their", "this"].contains(&before.lower.as_str()));
+    let after_article = before.is_some_and(|before| List::Opener.has(&before.lower));
     let ordinary =
         word.marks.any(&[Class::Common, Class::CompanyWord, Class::AreaWord, Class::Job, Class::Asset, Class::OrganisationHead]);
     if ordinary
@@ -130,9 +130,7 @@ fn head_of<'s, 't>(scene: &'s Scene<'t>, run: Run) -> Option<&'s Token<'t>> {
 }
 
 fn is_person(scene: &Scene<'_>, run: Run, words: &[&Token<'_>], marked: bool) -> bool {
-    let strong = |token: &Token<'_>| {
-        token.has(Class::Title) && !["manager", "partner", "head", "trader", "general", "general"].contains(&token.lower.as_str())
-    };
+    let strong = |token: &Token<'_>| token.has(Class::Title) && !List::TitleOfNames.has(&token.lower);
     let names = words.len() - words.iter().take_while(|word| strong(word)).count();
     if names < words.len() {
         return !marked || names <= 3;
@@ -152,7 +150,7 @@ fn is_person(scene: &Scene<'_>, run: Run, words: &[&Token<'_>], marked: bool) ->
             .take(5)
             .skip(1)
             .take_while(|token| token.is_lower() || token.shape == Shape::Upper)
-            .any(|token| token.has(Class::PersonRole) && !["partner", "manager", "head"].contains(&token.lower.as_str()));
+            .any(|token| token.has(Class::PersonRole) && !List::RoleOfNames.has(&token.lower));
     let quoted = before.is_some_and(|token| token.has(Class::Say) && !token.has(Class::FiniteAuxiliary)) && words.len() < 4;
     given || named_role || (quoted && words.iter().all(|word| word.shape == Shape::Capital && !word.marks.is_known()))
 }
@@ -175,14 +173,12 @@ fn is_unknown_place(scene: &Scene<'_>, run: Run, marked: bool) -> bool {
     let goes = ["to", "from"].contains(&before.lower.as_str())
         && (run.from.saturating_sub(9)..run.from)
             .any(|at| scene.tokens[at].any(&[Class::Move, Class::Leave]) && scene.tokens[at].sentence == before.sentence);
-    if marked || !goes && !["in", "near", "across", "throughout", "around"].contains(&before.lower.as_str()) {
+    if marked || !goes && !List::PlaceLead.has(&before.lower) {
         return false;
     }
     let owned = run.from.checked_sub(2).is_some_and(|at| {
         let word = scene.tokens[at].lower.as_str();
-        word.starts_with("invest")
-            || word.starts_with("share")
-            || ["stake", "stakes", "interest", "confidence", "holding"].contains(&word)
+        word.starts_with("invest") || word.starts_with("share") || List::Stake.has(word)
     });
     let acts = scene.tokens.get(run.to).is_some_and(|next| next.is_possessive() || super::run::is_singular_verb(next));
     !owned && !acts && scene.tokens[run.from..run.to].iter().all(|token| token.shape == Shape::Capital || token.is_lower())
@@ -190,7 +186,7 @@ fn is_unknown_place(scene: &Scene<'_>, run: Run, marked: bool) -> bool {
 
 /// "its Galaxy platform".
 fn is_product(scene: &Scene<'_>, run: Run) -> bool {
-    run.from.checked_sub(1).is_some_and(|at| ["its", "their", "called", "dubbed"].contains(&scene.tokens[at].lower.as_str()))
+    run.from.checked_sub(1).is_some_and(|at| List::NameLead.has(&scene.tokens[at].lower))
         && !scene.tokens.get(run.to).is_some_and(Token::is_possessive)
         && scene.tokens.get(run.from.wrapping_sub(2)).is_none_or(|token| !token.has(Class::Descriptor))
         && scene.tokens.get(run.to).is_some_and(|next| next.is_lower() && !next.is_verb() && !next.has(Class::Auxiliary))

@@ -2,6 +2,7 @@
 
 use super::super::{
     lexicon::{Class, Form},
+    listed::List,
     scene::Scene,
     token::{Shape, Token},
 };
@@ -126,15 +127,12 @@ fn is_ordinary_opening(scene: &Scene<'_>, at: usize) -> bool {
 
 /// "First Abu Dhabi Bank", "Next Bt", "Open Text": small words that names begin with.
 fn is_first_of_name(token: &Token<'_>) -> bool {
-    ["first", "next", "new", "second", "all", "one", "both"].contains(&token.lower.as_str())
-        && token.lower != "both"
-        && token.lower != "all"
-        && token.lower != "next"
+    List::SmallOpener.has(&token.lower) && token.lower != "both" && token.lower != "all" && token.lower != "next"
 }
 
 pub(super) fn is_singular_verb(token: &Token<'_>) -> bool {
     if token.has(Class::Be) || token.has(Class::Have) {
-        return ["is", "was", "has", "had"].contains(&token.lower.as_str());
+        return List::SingularHave.has(&token.lower);
     }
     token.has(Class::FiniteAuxiliary) || token.is_form(Form::Third) || (token.is_form(Form::Past) && !token.is_form(Form::Base))
 }
@@ -160,9 +158,7 @@ fn is_plural_or_adverb(scene: &Scene<'_>, at: usize) -> bool {
     let token = &scene.tokens[at];
     let next = scene.tokens.get(at + 1);
     let before_verb = next.is_some_and(is_singular_verb);
-    let plural = token.lower.ends_with('s')
-        && next
-            .is_some_and(|next| ["are", "have", "were", "that", "who", "in", "at", "from", "of"].contains(&next.lower.as_str()));
+    let plural = token.lower.ends_with('s') && next.is_some_and(|next| List::PluralFollower.has(&next.lower));
     let shape = (token.lower.ends_with("ly") || token.lower.ends_with("ing")) && !before_verb;
     plural || shape || (scene.has_lower(&token.lower) && !before_verb)
 }
@@ -187,11 +183,7 @@ fn joined(scene: &Scene<'_>, from: usize, at: usize) -> usize {
     let before = &tokens[at - 1];
     let name = |at: usize| is_namelike(scene, at);
     let legal = |at: usize| tokens.get(at).is_some_and(|token| token.has(Class::Legal) && !token.is_lower());
-    if token.has(Class::Legal)
-        && token.is_lower()
-        && !token.has(Class::Common)
-        && !["as", "se", "co", "ad", "is", "cv", "sp"].contains(&token.text)
-    {
+    if token.has(Class::Legal) && token.is_lower() && !token.has(Class::Common) && !List::LegalLetters.has(token.text) {
         return 1;
     }
     if name(at) {
@@ -283,7 +275,7 @@ fn is_lower_brand(scene: &Scene<'_>, at: usize) -> bool {
     kind.has(Class::Descriptor)
         && kind.is_lower()
         && !kind.is_verb()
-        && !["the", "a", "an", "its", "their"].contains(&before.lower.as_str())
+        && !List::Article.has(&before.lower)
         && !ordinary
         && scene
             .tokens
