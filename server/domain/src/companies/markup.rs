@@ -56,6 +56,7 @@ impl Unmarked {
     }
 }
 
+/// Only what is clearly a tag: "a < b" is not.
 fn tag(rest: &str) -> Option<(usize, Option<char>)> {
     let inside = &rest[1..];
     if !inside.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '/' || sign == '!') {

@@ -1,28 +1,13 @@
 //! What a provider shows of a page, as plain text: some send tags and entities.
 
+use domain::companies::Unmarked;
+
 /// The most characters of a title or snippet.
 const LONGEST: usize = 2_000;
 
 /// Without tags, with entities read and white space made single.
 pub(super) fn plain(text: &str) -> String {
-    let mut bare = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(['<', '&']) {
-        bare.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let taken = if rest.starts_with('<') { tag(rest) } else { entity(rest) };
-        match taken {
-            Some((length, sign)) => {
-                bare.extend(sign);
-                rest = &rest[length..];
-            }
-            None => {
-                bare.push_str(&rest[..1]);
-                rest = &rest[1..];
-            }
-        }
-    }
-    bare.push_str(rest);
+    let bare = Unmarked::new(text).text;
     let mut single = String::with_capacity(bare.len());
     for word in bare.split(|sign: char| sign.is_whitespace() || sign.is_control()).filter(|word| !word.is_empty()) {
         if !single.is_empty() {
@@ -41,44 +26,6 @@ pub(super) fn verbatim(text: Option<&str>) -> Option<String> {
     let text = text?.trim();
     let cut = text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end]);
     (plain(cut) != cut).then(|| cut.to_owned())
-}
-
-/// Only what is clearly a tag: "a < b" is not.
-fn tag(rest: &str) -> Option<(usize, Option<char>)> {
-    let inside = &rest[1..];
-    if !inside.starts_with(|sign: char| sign.is_ascii_alphabetic() || sign == '/' || sign == '!') {
-        return None;
-    }
-    let end = inside.find('>').filter(|end| *end < 400)?;
-    let breaks =
-        ["br", "p", "/p", "li", "/li", "div", "/div"].iter().any(|name| inside[..end].trim_end_matches([' ', '/']) == *name);
-    Some((end + 2, breaks.then_some(' ')))
-}
-
-fn entity(rest: &str) -> Option<(usize, Option<char>)> {
-    let end = rest.find(';').filter(|end| *end <= 10)?;
-    let name = &rest[1..end];
-    let sign = match name {
-        "amp" => '&',
-        "lt" => '<',
-        "gt" => '>',
-        "quot" => '"',
-        "apos" => '\'',
-        "nbsp" => ' ',
-        "hellip" => '…',
-        "ndash" => '–',
-        "mdash" => '—',
-        "middot" => '·',
-        _ => {
-            let number = name.strip_prefix('#')?;
-            let code = match number.strip_prefix(['x', 'X']) {
-                Some(hex) => u32::from_str_radix(hex, 16).ok()?,
-                None => number.parse().ok()?,
-            };
-            char::from_u32(code)?
-        }
-    };
-    Some((end + 1, Some(sign)))
 }
 
 #[cfg(test)]

@@ -15,8 +15,8 @@ use domain::{
         Understanding,
     },
     interview::EngineFault,
-    models::{Caller, LanguageModel, ModelFault, ModelRequest, ModelTurn, ReplySchema, Strength, Task},
-    runs::{Judged, Spending},
+    models::{Caller, LanguageModel, ModelRequest, ModelTurn, ReplySchema, Strength, Task},
+    runs::Judged,
 };
 use protocol::TenantId;
 use std::sync::Arc;
@@ -37,30 +37,7 @@ impl ModelAnalyst {
 
     /// Asks until the answer can be read, and counts what that took.
     async fn ask<T>(&self, client: Client, work: Work<'_>, read: impl Fn(&str) -> Result<T, String>) -> Judged<T> {
-        let mut request = work.request(client);
-        let (mut spending, mut nudged, mut reply) = (Spending::nothing(), 0, String::new());
-        let result = loop {
-            let fault = match self.model.ask(request.clone(), None).await {
-                Ok(answer) => {
-                    spending.add(Spending {
-                        input_tokens: answer.usage.input,
-                        output_tokens: answer.usage.output,
-                        usd: answer.cost.map(|cost| cost.in_dollars()),
-                    });
-                    reply = answer.text;
-                    match read(&reply) {
-                        Ok(found) => break Ok(found),
-                        Err(why) => ModelFault::Malformed(why),
-                    }
-                }
-                Err(fault) => fault,
-            };
-            let seen = matches!(fault, ModelFault::Malformed(_)).then_some(reply.as_str());
-            if let Err(fault) = nudge::again(&mut request, seen, fault, &mut nudged) {
-                break Err(fault);
-            }
-        };
-        Judged { result, reply, spending }
+        nudge::judge(self.model.as_ref(), work.request(client), read).await
     }
 }
 

@@ -3,6 +3,7 @@
 use domain::{
     interview::EngineFault,
     models::{LanguageModel, ModelFault, ModelRequest, ModelTurn},
+    runs::{Judged, Spending},
 };
 
 /// After so many the built-in engine answers.
@@ -30,6 +31,37 @@ pub(crate) async fn ask<T>(
         };
         again(&mut request, said.as_deref(), fault, &mut nudged)?;
     }
+}
+
+/// Asks until the reply can be read, and counts what that took.
+pub(crate) async fn judge<T>(
+    model: &dyn LanguageModel,
+    mut request: ModelRequest,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Judged<T> {
+    let (mut spending, mut nudged, mut reply) = (Spending::nothing(), 0, String::new());
+    let result = loop {
+        let fault = match model.ask(request.clone(), None).await {
+            Ok(answer) => {
+                spending.add(Spending {
+                    input_tokens: answer.usage.input,
+                    output_tokens: answer.usage.output,
+                    usd: answer.cost.map(|cost| cost.in_dollars()),
+                });
+                reply = answer.text;
+                match read(&reply) {
+                    Ok(found) => break Ok(found),
+                    Err(why) => ModelFault::Malformed(why),
+                }
+            }
+            Err(fault) => fault,
+        };
+        let seen = matches!(fault, ModelFault::Malformed(_)).then_some(reply.as_str());
+        if let Err(fault) = again(&mut request, seen, fault, &mut nudged) {
+            break Err(fault);
+        }
+    };
+    Judged { result, reply, spending }
 }
 
 /// Adds what is wrong to the request; the fault itself where a nudge is of no use or there were enough of them.

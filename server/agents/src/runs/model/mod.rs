@@ -12,8 +12,8 @@ use crate::interview::model::{form, nudge};
 use async_trait::async_trait;
 use domain::{
     interview::EngineFault,
-    models::{Caller, LanguageModel, ModelFault, ModelRequest, ModelTurn, ReplySchema, Strength, Subject, Task},
-    runs::{Action, Analyst, Broken, Challenge, Client, Exchange, Insight, Judged, Prompt, Recommendation, Spending},
+    models::{Caller, LanguageModel, ModelRequest, ModelTurn, ReplySchema, Strength, Subject, Task},
+    runs::{Action, Analyst, Broken, Challenge, Client, Exchange, Insight, Judged, Prompt, Recommendation},
 };
 use protocol::{TenantId, live::Kind};
 use serde::Deserialize;
@@ -39,30 +39,8 @@ impl ModelAnalyst {
     }
 
     /// Asks until the answer can be read, and counts what that took.
-    async fn ask<T>(&self, mut request: ModelRequest, read: impl Fn(&str) -> Result<T, String>) -> Judged<T> {
-        let (mut spending, mut nudged, mut reply) = (Spending::nothing(), 0, String::new());
-        let result = loop {
-            let fault = match self.model.ask(request.clone(), None).await {
-                Ok(answer) => {
-                    spending.add(Spending {
-                        input_tokens: answer.usage.input,
-                        output_tokens: answer.usage.output,
-                        usd: answer.cost.map(|cost| cost.in_dollars()),
-                    });
-                    reply = answer.text;
-                    match read(&reply) {
-                        Ok(found) => break Ok(found),
-                        Err(why) => ModelFault::Malformed(why),
-                    }
-                }
-                Err(fault) => fault,
-            };
-            let seen = matches!(fault, ModelFault::Malformed(_)).then_some(reply.as_str());
-            if let Err(fault) = nudge::again(&mut request, seen, fault, &mut nudged) {
-                break Err(fault);
-            }
-        };
-        Judged { result, reply, spending }
+    async fn ask<T>(&self, request: ModelRequest, read: impl Fn(&str) -> Result<T, String>) -> Judged<T> {
+        nudge::judge(self.model.as_ref(), request, read).await
     }
 }
 
