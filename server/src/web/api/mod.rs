@@ -41,6 +41,7 @@ mod summaries;
 mod transcript;
 mod turn_stream;
 mod voice;
+mod work_stream;
 
 use crate::{
     backend::Backend,

@@ -1,23 +1,31 @@
 //! A run as server-sent events: what happened so far, then whatever happens, until it is over.
 
-use super::{schema::Step, stream::last_event_id};
+use super::{
+    schema::Step,
+    work_stream::{self, Followed},
+};
 use crate::{
     backend::Backend,
     web::{identity::Identity, problem::Problem},
 };
+use actors::live::Subscription;
+use async_trait::async_trait;
 use axum::{
     extract::{Path, State},
-    response::sse::{Event, KeepAlive, Sse},
+    response::sse::{Event, Sse},
 };
-use futures::{Stream, StreamExt};
+use domain::{Failure, runs::Run};
+use futures::Stream;
 use http::HeaderMap;
 use protocol::{
     RunId,
+    account::Account,
     live::Recorded,
-    run::{RunEvent, RunStep},
+    run::{RunEvent, RunStep, RunView},
+    work::Work,
 };
 use serde_json::{Value, json};
-use std::{convert::Infallible, time::Duration};
+use std::{convert::Infallible, sync::Arc};
 
 #[utoipa::path(get, path = "/api/v1/runs/{id}/stream", operation_id = "stream_run", tag = "runs", params(("id" = uuid::Uuid, Path)), responses((status = 200, body = RunNews, description = "What happened and happens; Last-Event-ID resumes; ends with `done`", content_type = "text/event-stream"), (status = 404)))]
 pub(super) async fn stream(
@@ -27,49 +35,43 @@ pub(super) async fn stream(
     headers: HeaderMap,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let id: RunId = id.parse().map_err(|_| Problem::not_found("there is no such run"))?;
-    let mut sent = last_event_id(&headers)?.unwrap_or(0);
-    let seat = backend.seats().take(identity.account.user_id)?;
-    let mut subscription = projects::follow_run(backend.projects(), &identity.account, id).await?;
-    let (closing, lost) = (backend.closing().clone(), identity.clone().lost(backend.clone()));
-    let over = Box::pin(async move {
-        tokio::select! {
-            () = closing.cancelled() => {}
-            () = lost => {}
-        }
-    });
-    let stream = async_stream::stream! {
-        let _seat = seat;
-        loop {
-            let Ok(missed) = projects::run_events(backend.projects(), &identity.account, id, sent).await else { return };
-            for event in missed {
-                sent = event.seq;
-                yield Ok(to_event(&event));
-            }
-            // One that failed may have gone on since: it is over where nothing came after its end.
-            let Ok(view) = projects::run_view(backend.projects(), &identity.account, id).await else { return };
-            if view.work.status.is_over() && view.work.seq <= sent {
-                return;
-            }
-            while let Some(published) = subscription.recv().await {
-                // A gap is read from the store.
-                let new: Vec<&Recorded<RunEvent>> = published.events.iter().filter(|event| event.seq > sent).collect();
-                if new.first().is_some_and(|first| first.seq != sent + 1) {
-                    break;
-                }
-                for event in new {
-                    sent = event.seq;
-                    yield Ok(to_event(event));
-                    if is_last(event) {
-                        return;
-                    }
-                }
-            }
-            let Ok(again) = projects::follow_run(backend.projects(), &identity.account, id).await else { return };
-            subscription = again;
-        }
-    };
-    let stream = stream.take_until(over);
-    Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
+    let run = FollowedRun { backend: backend.clone(), account: identity.account.clone(), id };
+    work_stream::stream(backend, identity, headers, run).await
+}
+
+struct FollowedRun {
+    backend: Backend,
+    account: Account,
+    id: RunId,
+}
+
+#[async_trait]
+impl Followed for FollowedRun {
+    type Machine = Run;
+
+    async fn follow(&self) -> Result<Subscription<Run>, Failure> {
+        projects::follow_run(self.backend.projects(), &self.account, self.id).await
+    }
+
+    async fn events(&self, after: u64) -> Result<Vec<Recorded<RunEvent>>, Failure> {
+        projects::run_events(self.backend.projects(), &self.account, self.id, after).await
+    }
+
+    async fn view(&self) -> Result<Arc<RunView>, Failure> {
+        projects::run_view(self.backend.projects(), &self.account, self.id).await
+    }
+
+    fn work(view: &RunView) -> &Work {
+        &view.work
+    }
+
+    fn is_last(event: &RunEvent) -> bool {
+        matches!(event, RunEvent::Ended { .. })
+    }
+
+    fn describe(event: &RunEvent) -> Value {
+        object(event)
+    }
 }
 
 /// `type` is `run`, `phase`, `step`, `insight`, `validation`, `recommendation`, `cost` or `done`; which other fields there are depends on it.
@@ -77,14 +79,6 @@ pub(super) async fn stream(
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "it only describes what is sent")]
 pub(super) struct RunNews(Value);
-
-fn is_last(event: &Recorded<RunEvent>) -> bool {
-    matches!(event.event, RunEvent::Ended { .. })
-}
-
-fn to_event(event: &Recorded<RunEvent>) -> Event {
-    Event::default().id(event.seq.to_string()).data(object(&event.event).to_string())
-}
 
 fn object(event: &RunEvent) -> Value {
     match event {
