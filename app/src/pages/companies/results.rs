@@ -82,7 +82,9 @@ fn card(company: &FoundCompany, known: Option<CandidateView>, searching: Searchi
         .collect();
     let signal = format!("{}, {}", text::signal(&company.signal.kind), text::strength(company.signal.strength));
     let about = company.signal.description.clone();
-    let about = (!about.is_empty()).then(|| view! { <p dir="auto">{about}</p> }.erase());
+    // The marked quote below says the same words.
+    let is_quoted = about.is_empty() || company.evidence.as_ref().is_some_and(|evidence| evidence.snippet.contains(&about));
+    let about = (!is_quoted).then(|| view! { <p dir="auto">{about}</p> }.erase());
     let like = known.as_ref().and_then(|known| known.like);
     let proof = known.as_ref().map(evidence);
     let rating =

@@ -67,8 +67,8 @@ fn Whole(first: WholeSearch) -> impl IntoView {
             <Alert fault=searching.live.fault />
             <Banner searching=searching />
             <Layers searching=searching />
-            <Understanding searching=searching />
             {found}
+            <Understanding searching=searching />
         </main>
     }
     .erase()
