@@ -1,6 +1,7 @@
 //! Everything a request needs, in one cheap handle.
 
 mod open;
+mod stores;
 
 use crate::{
     calls::Definitions,
@@ -18,17 +19,16 @@ use actors::live::{AnyDirectory, Common};
 use actors::{AgreedClock, Clock, InterviewParts, Interviews, Library, Limits, SystemClock, SystemIds, Who};
 use agents::{interview::model::ByModel, research::model::ByModel as JudgedByModel};
 use anyhow::{Context, Result};
+use ask::Asks;
 use companies::Companies;
 use domain::{
     IdSource, Stamp,
-    account::{AccountStore, AuditLog, RetentionStore, TenantRow},
+    account::{AccountStore, AuditLog, TenantRow},
     companies::Gazetteer,
-    interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore, objective},
+    interview::objective,
     live::StreamChange,
-    models::{ModelStore, SecretStore},
-    research::{PageReader, SourceStore},
-    runs::prices::PriceStore,
-    tools::{ProjectChange, ProjectStore, QueryLog},
+    research::PageReader,
+    tools::ProjectChange,
 };
 use projects::{Listener, Projects};
 use protocol::{
@@ -126,6 +126,7 @@ struct Inner {
     definitions: Definitions,
     projects: Projects,
     companies: Companies,
+    asks: Asks,
 }
 
 impl Backend {
@@ -210,8 +211,18 @@ impl Backend {
             live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
         })
         .await?;
+        let asks = Asks::start(ask::Parts {
+            store: Arc::new(store.clone()),
+            accounts: Arc::new(store.clone()),
+            projects: projects.clone(),
+            planner: Arc::new(agents::ask::rules::RulesPlanner),
+            analyst: Arc::new(agents::ask::RulesAlone),
+            live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
+        })
+        .await?;
         let interviews_kind: Arc<dyn AnyDirectory> = Arc::new((*interviews).clone());
-        let lives = Lives::new([interviews_kind].into_iter().chain(projects.streams()).chain([companies.streams()]));
+        let lives =
+            Lives::new([interviews_kind].into_iter().chain(projects.streams()).chain([companies.streams(), asks.streams()]));
         let seats = Seats::new(settings.streams_per_person);
         let backend = Self(Arc::new(Inner {
             settings,
@@ -236,6 +247,7 @@ impl Backend {
             definitions: Definitions::default(),
             projects,
             companies,
+            asks,
         }));
         drop(own.0.set(Arc::downgrade(&backend.0)));
         backend.store().tell_projects(move |change| {
@@ -276,40 +288,13 @@ impl Backend {
         &self.0.companies
     }
 
-    pub(crate) fn query_log(&self) -> &dyn QueryLog {
-        &self.0.store
-    }
-
-    pub(crate) fn project_store(&self) -> &dyn ProjectStore {
-        &self.0.store
-    }
-
-    pub(crate) fn accounts(&self) -> &dyn AccountStore {
-        &self.0.store
-    }
-
-    pub(crate) fn retention(&self) -> &dyn RetentionStore {
-        &self.0.store
+    /// Questions to projects.
+    pub(crate) fn asks(&self) -> &Asks {
+        &self.0.asks
     }
 
     pub(crate) fn definitions(&self) -> &Definitions {
         &self.0.definitions
-    }
-
-    pub(crate) fn objectives(&self) -> &dyn ObjectiveStore {
-        &self.0.store
-    }
-
-    pub(crate) fn pools(&self) -> &dyn PoolStore {
-        &self.0.store
-    }
-
-    pub(crate) fn reviews(&self) -> &dyn ReviewStore {
-        &self.0.store
-    }
-
-    pub(crate) fn sources(&self) -> &dyn SourceStore {
-        &self.0.store
     }
 
     /// Documents of a tenant were imported or deleted.
@@ -320,23 +305,6 @@ impl Backend {
     /// Reads pages of the web.
     pub(crate) fn pages(&self) -> &dyn PageReader {
         &*self.0.pages
-    }
-
-    pub(crate) fn records(&self) -> &dyn InterviewStore {
-        &self.0.store
-    }
-
-    pub(crate) fn model_store(&self) -> &dyn ModelStore {
-        &self.0.store
-    }
-
-    /// What databases and searches cost.
-    pub(crate) fn prices(&self) -> &dyn PriceStore {
-        &self.0.store
-    }
-
-    pub(crate) fn secrets(&self) -> &dyn SecretStore {
-        &self.0.secrets
     }
 
     /// Every call to a language model goes through here.

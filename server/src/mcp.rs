@@ -4,7 +4,7 @@
 
 use crate::{
     backend::Backend,
-    web::{Problem, body, identity::Identity},
+    web::{Problem, api::schema::AskWhole, body, identity::Identity},
 };
 use axum::{
     Json, Router,
@@ -14,7 +14,8 @@ use axum::{
     routing::any,
 };
 use domain::{
-    FailureKind,
+    Failure, FailureKind,
+    ask::LONGEST_QUESTION,
     tools::registry::{Group, TOOLS, Tool as Known},
 };
 use http::{
@@ -23,6 +24,11 @@ use http::{
     request::Parts,
 };
 use projects::{Caller, dispatch};
+use protocol::{
+    ConversationId,
+    account::Role,
+    ask::{AskMode, AskRequest},
+};
 use rmcp::{
     ErrorData, RoleServer, ServerHandler,
     model::{
@@ -38,6 +44,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use std::{io, sync::Arc};
 use tower::ServiceExt;
+use uuid::Uuid;
 
 const INSTRUCTIONS: &str = "Tools over one project's databases, APIs, documents and skills. Nothing is told upfront: find tables, \
     operations and documents with the search tools, read their details, and then query. run_query only reads.";
@@ -71,9 +78,12 @@ impl ServerHandler for Tools {
     async fn list_tools(
         &self,
         _request: Option<PaginatedRequestParams>,
-        _context: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(to_tool).collect()))
+        // An ask is somebody's: on standard input nobody is known.
+        let is_known = self.caller(&context).is_ok_and(|caller| caller.account.user_id.0 != Uuid::nil());
+        let ask = is_known.then(ask_tool);
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(to_tool).chain(ask).collect()))
     }
 
     async fn call_tool(
@@ -82,6 +92,9 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let caller = self.caller(&context)?;
+        if request.name == ASK && caller.account.user_id.0 != Uuid::nil() {
+            return ask(&self.backend, &caller, request.arguments.unwrap_or_default()).await;
+        }
         if Known::named(&request.name).is_none() {
             return Err(ErrorData::invalid_params(format!("there is no tool {}", request.name), None));
         }
@@ -97,7 +110,7 @@ impl ServerHandler for Tools {
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        Known::named(name).map(to_tool)
+        if name == ASK { Some(ask_tool()) } else { Known::named(name).map(to_tool) }
     }
 
     // What is not declared is not there, not merely empty.
@@ -132,6 +145,57 @@ impl ServerHandler for Tools {
     ) -> Result<CompleteResult, ErrorData> {
         Err(ErrorData::method_not_found::<CompleteRequestMethod>())
     }
+}
+
+/// Beside the project's tools: a whole question, answered with its proof.
+const ASK: &str = "ask";
+
+fn ask_tool() -> Tool {
+    let schema = json!({
+        "type": "object", "required": ["question"], "additionalProperties": false,
+        "properties": {
+            "question": {"type": "string", "maxLength": LONGEST_QUESTION, "description": "A question in plain words"},
+            "session_id": {"type": "string", "description": "Goes on with this conversation"},
+            "mode": {"type": "string", "enum": ["auditable", "exploratory", "knowledge"]},
+        },
+    });
+    let about = "Answer a question over the project's data, documents and facts: a plan, its steps, the answer, and what proves it. \
+        Where it has to ask back, `open_questions` has what to say more precisely.";
+    let hints = ToolAnnotations::new().read_only(false).destructive(false).open_world(true);
+    let schema: Map<String, Value> = schema.as_object().cloned().unwrap_or_default();
+    Tool::new(ASK, about, Arc::new(schema)).with_annotations(hints)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    question: String,
+    session_id: Option<ConversationId>,
+    mode: Option<AskMode>,
+}
+
+async fn ask(backend: &Backend, caller: &Caller, given: Map<String, Value>) -> Result<CallToolResponse, ErrorData> {
+    let wanted: Question = match serde_json::from_value(Value::Object(given)) {
+        Ok(wanted) => wanted,
+        Err(fault) => return Ok(CallToolResult::error(vec![ContentBlock::text(fault.to_string())]).into()),
+    };
+    let (asks, account) = (backend.asks(), &caller.account);
+    let request = AskRequest { question: wanted.question, mode: wanted.mode, ..AskRequest::default() };
+    let answered = async {
+        if account.role < Role::Member {
+            return Err(Failure::forbidden("this takes the role member, yours is viewer"));
+        }
+        let id = ::ask::begin_ask(asks, account, caller.project, wanted.session_id, request).await?;
+        ::ask::await_ask(asks, account, id).await?;
+        ::ask::whole_ask(asks, account, id).await
+    };
+    Ok(match answered.await {
+        Ok(whole) => to_result(&json!(AskWhole::new(whole))).into(),
+        Err(failure) if failure.kind.is_callers() || failure.kind == FailureKind::Unavailable => {
+            CallToolResult::error(vec![ContentBlock::text(failure.detail)]).into()
+        }
+        Err(failure) => return Err(ErrorData::internal_error(failure.detail, None)),
+    })
 }
 
 /// As text to the letter; structured content has to be an object, so a list is the `result` of one.

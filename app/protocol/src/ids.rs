@@ -69,4 +69,8 @@ ids! {
     DiscoveryId,
     /// A search for companies.
     CompanySearchId,
+    /// A question that was put to a project.
+    AskId,
+    /// Questions that follow one another.
+    ConversationId,
 }

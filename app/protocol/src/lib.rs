@@ -5,6 +5,7 @@
 //! What must never reach a browser (agent notes, prompts, secrets, other tenants) has no type here.
 
 pub mod account;
+pub mod ask;
 pub mod companies;
 pub mod confidence;
 mod day;

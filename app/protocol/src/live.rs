@@ -2,7 +2,7 @@
 //!
 //! Server and browser run the same [`Live::apply`]; whoever holds a snapshot and applies the later events has the server's view.
 
-use crate::{CompanySearchId, ProjectId, ProjectSourceId, RunId, SessionId, Timestamp, tagged::Fields};
+use crate::{AskId, CompanySearchId, ProjectId, ProjectSourceId, RunId, SessionId, Timestamp, tagged::Fields};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
@@ -19,10 +19,12 @@ pub enum Kind {
     Run,
     /// A search for companies.
     Search,
+    /// A question to a project.
+    Ask,
 }
 
 impl Kind {
-    pub const ALL: [Self; 5] = [Self::Interview, Self::Pack, Self::Reading, Self::Run, Self::Search];
+    pub const ALL: [Self; 6] = [Self::Interview, Self::Pack, Self::Reading, Self::Run, Self::Search, Self::Ask];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -32,6 +34,7 @@ impl Kind {
             Self::Reading => "reading",
             Self::Run => "run",
             Self::Search => "search",
+            Self::Ask => "ask",
         }
     }
 }
@@ -51,7 +54,8 @@ impl FromStr for Kind {
 }
 
 /// What can be followed over the socket. A stream is written `kind:id` and sends its events; a list or a project is written
-/// `interviews`, `projects`, `searches`, `project:<id>` or `runs:<id of the project>` and sends its version only.
+/// `interviews`, `projects`, `searches`, `project:<id>`, `runs:<id of the project>` or `asks:<id of the project>` and sends its version
+/// only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Topic {
@@ -66,6 +70,8 @@ pub enum Topic {
     Project(ProjectId),
     /// The runs of a project.
     Runs(ProjectId),
+    /// The asks of a project.
+    Asks(ProjectId),
 }
 
 impl Topic {
@@ -93,6 +99,11 @@ impl Topic {
     pub const fn search(id: CompanySearchId) -> Self {
         Self::Stream(Kind::Search, id.0)
     }
+
+    #[must_use]
+    pub const fn ask(id: AskId) -> Self {
+        Self::Stream(Kind::Ask, id.0)
+    }
 }
 
 impl fmt::Display for Topic {
@@ -104,6 +115,7 @@ impl fmt::Display for Topic {
             Self::Searches => f.write_str("searches"),
             Self::Project(id) => write!(f, "project:{id}"),
             Self::Runs(id) => write!(f, "runs:{id}"),
+            Self::Asks(id) => write!(f, "asks:{id}"),
         }
     }
 }
@@ -119,6 +131,7 @@ impl FromStr for Topic {
             None if name == "searches" => Ok(Self::Searches),
             Some(("project", id)) => id.parse().map(Self::Project).map_err(|_| NO_ID),
             Some(("runs", id)) => id.parse().map(Self::Runs).map_err(|_| NO_ID),
+            Some(("asks", id)) => id.parse().map(Self::Asks).map_err(|_| NO_ID),
             Some((kind, id)) => Ok(Self::Stream(kind.parse()?, id.parse().map_err(|_| NO_ID)?)),
             None => Err("not a topic"),
         }
@@ -188,6 +201,8 @@ mod tests {
             (Topic::search(CompanySearchId(id)), format!("search:{id}")),
             (Topic::Project(ProjectId(id)), format!("project:{id}")),
             (Topic::Runs(ProjectId(id)), format!("runs:{id}")),
+            (Topic::Asks(ProjectId(id)), format!("asks:{id}")),
+            (Topic::ask(AskId(id)), format!("ask:{id}")),
             (Topic::run(RunId(id)), format!("run:{id}")),
             (Topic::interview(SessionId(id)), format!("interview:{id}")),
             (Topic::pack(ProjectId(id)), format!("pack:{id}")),

@@ -3,6 +3,7 @@
 //! This crate answers "what was said?" and "how is it said?". It must not know stores, actors, sockets or pages, and never decides
 //! what is kept: that is `domain`'s.
 
+pub mod ask;
 pub mod companies;
 pub mod interview;
 pub mod packs;

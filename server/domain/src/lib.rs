@@ -5,6 +5,7 @@
 
 pub mod account;
 pub mod address;
+pub mod ask;
 pub mod companies;
 pub mod embedding;
 mod failure;

@@ -16,6 +16,7 @@ mod guessing;
 mod incoming;
 mod linked;
 mod look;
+mod material;
 mod middleware;
 mod pack;
 mod packs;
@@ -79,6 +80,7 @@ pub use texts::keep_missing;
 pub use verify::verify_claim;
 
 pub use actors::live::Common;
+pub use material::{ProjectMaterial, gather_material, query_rows, query_with_tables};
 pub use middleware::{Middlewares, QueryContext};
 pub use parts::{FilesDir, Listener, Parts, Settings};
 

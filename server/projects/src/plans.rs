@@ -79,13 +79,18 @@ fn rounded(number: f64) -> String {
     format!("{number:.4}").trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-async fn places<'a>(catalog: &'a ProjectCatalog, text: &str) -> Vec<Place<'a>> {
-    let all: Vec<Place<'a>> = Held::databases(&catalog.held)
+/// Every table of a project.
+pub(super) fn all_places(catalog: &ProjectCatalog) -> Vec<Place<'_>> {
+    Held::databases(&catalog.held)
         .flat_map(|held| {
             let dialect = dialect(held);
             held.found.tables.iter().map(move |table| Place { database: &held.source.name, table, dialect })
         })
-        .collect();
+        .collect()
+}
+
+pub(super) async fn places<'a>(catalog: &'a ProjectCatalog, text: &str) -> Vec<Place<'a>> {
+    let all = all_places(catalog);
     if all.len() <= WHOLE {
         return all;
     }

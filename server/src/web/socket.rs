@@ -179,13 +179,23 @@ impl Topics {
                         let follow = follow(backend, self.identity.clone(), (kind, id), after, frames);
                         tokio::spawn(follow).abort_handle()
                     }
-                    Topic::Interviews | Topic::Searches | Topic::Projects | Topic::Project(_) | Topic::Runs(_)
+                    Topic::Interviews
+                    | Topic::Searches
+                    | Topic::Projects
+                    | Topic::Project(_)
+                    | Topic::Runs(_)
+                    | Topic::Asks(_)
                         if self.count(false) >= LISTS =>
                     {
                         tracing::debug!(%topic, "one socket follows too many lists");
                         return Ok(());
                     }
-                    Topic::Interviews | Topic::Searches | Topic::Projects | Topic::Project(_) | Topic::Runs(_) => {
+                    Topic::Interviews
+                    | Topic::Searches
+                    | Topic::Projects
+                    | Topic::Project(_)
+                    | Topic::Runs(_)
+                    | Topic::Asks(_) => {
                         let follow = watched::follow(backend, account.tenant_id, account.user_id, topic, frames);
                         tokio::spawn(follow).abort_handle()
                     }

@@ -26,6 +26,7 @@ enum Key {
     Projects(TenantId),
     Project(ProjectId),
     Runs(ProjectId),
+    Asks(UserId),
 }
 
 /// What is watched on this node. Clones are the same.
@@ -39,6 +40,7 @@ impl Watches {
             Some(user) => {
                 self.tell(Key::Interviews(user));
                 self.tell(Key::Searches(user));
+                self.tell(Key::Asks(user));
             }
             None => self.tell_all(is_a_persons),
         }
@@ -80,7 +82,7 @@ impl Watches {
 
 /// Whether it is of one person, and not of a tenant.
 const fn is_a_persons(key: &Key) -> bool {
-    matches!(key, Key::Interviews(_) | Key::Searches(_))
+    matches!(key, Key::Interviews(_) | Key::Searches(_) | Key::Asks(_))
 }
 
 /// Sends the version to this user: at once, and whenever it changes. Ends when the receiver is gone.
@@ -91,6 +93,7 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, top
         Topic::Projects => Key::Projects(tenant),
         Topic::Project(id) => Key::Project(id),
         Topic::Runs(id) => Key::Runs(id),
+        Topic::Asks(_) => Key::Asks(user),
         // Followed by its events.
         Topic::Stream(..) => return,
     });
@@ -127,6 +130,7 @@ async fn version(backend: &Backend, tenant: TenantId, user: UserId, topic: Topic
         Topic::Projects => projects::list_version(backend.projects(), tenant).await,
         Topic::Project(id) => projects::mark(backend.projects(), tenant, id).await,
         Topic::Runs(id) => backend.projects().run_store().runs_version(tenant, id).await,
+        Topic::Asks(id) => backend.asks().store().asks_version(tenant, user, id).await,
         Topic::Stream(..) => Ok(String::new()),
     }
 }

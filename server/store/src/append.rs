@@ -2,6 +2,7 @@
 
 use crate::{
     accounts::log,
+    ask,
     audit_trail::{self, AUDIT},
     companies,
     datum::Datum,
@@ -124,7 +125,7 @@ fn fits(append: &Append, stored: &HashMap<Uuid, (TenantId, i64)>) -> bool {
 fn interview(append: &Append) -> Option<&InterviewRows> {
     match &append.rows {
         Rows::Interview(rows) => Some(rows),
-        Rows::Project(_) | Rows::Source(_) | Rows::Run(_) | Rows::Search(_) | Rows::None => None,
+        Rows::Project(_) | Rows::Source(_) | Rows::Run(_) | Rows::Search(_) | Rows::Ask(_) | Rows::None => None,
     }
 }
 
@@ -151,6 +152,7 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Result<Vec<Stateme
             Rows::Source(rows) => all.extend(reading::statements(dialect, &append.stream, rows)?),
             Rows::Run(rows) => all.extend(runs::statements(dialect, &append.stream, rows)?),
             Rows::Search(rows) => all.extend(companies::statements(dialect, &append.stream, rows)?),
+            Rows::Ask(rows) => all.extend(ask::statements(dialect, &append.stream, rows)),
             Rows::Interview(_) | Rows::None => {}
         }
     }
@@ -163,7 +165,7 @@ pub(crate) fn changed_project(append: &Append) -> Option<ProjectChange> {
     match append.rows {
         Rows::Project(_) | Rows::Source(_) => Some(ProjectChange::Of { tenant, project }),
         Rows::Run(_) => Some(ProjectChange::Runs { tenant, project }),
-        Rows::Interview(_) | Rows::Search(_) | Rows::None => None,
+        Rows::Interview(_) | Rows::Search(_) | Rows::Ask(_) | Rows::None => None,
     }
 }
 

@@ -14,6 +14,7 @@
 
 mod accounts;
 mod append;
+mod ask;
 mod audit_trail;
 mod columns;
 mod companies;

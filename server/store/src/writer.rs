@@ -6,6 +6,7 @@
 use crate::{append, faults::again, listed::Listed, pools::Pools};
 use domain::{
     StoreFault,
+    ask::AskRows,
     companies::SearchRows,
     interview::InterviewRows,
     live::{Append, Rows, StreamRow},
@@ -116,6 +117,8 @@ fn check(append: &Append) -> Result<(), StoreFault> {
         Rows::Run(_) => Err(StoreFault::Refused("a row belongs to another run".into())),
         Rows::Search(rows) if is_own_search(stream, rows) => Ok(()),
         Rows::Search(_) => Err(StoreFault::Refused("a row belongs to another search".into())),
+        Rows::Ask(rows) if is_own_ask(stream, rows) => Ok(()),
+        Rows::Ask(_) => Err(StoreFault::Refused("a row belongs to another ask".into())),
     }
 }
 
@@ -135,6 +138,11 @@ fn is_own_search(stream: &StreamRow, rows: &SearchRows) -> bool {
         && Some(row.user) == stream.owner
         && rows.seen.iter().all(|one| is_own(one.tenant, one.user))
         && rows.cached.iter().all(|one| one.tenant == row.tenant && one.search == row.id)
+}
+
+fn is_own_ask(stream: &StreamRow, rows: &AskRows) -> bool {
+    let row = &rows.row;
+    row.id.0 == stream.id && row.tenant == stream.tenant && Some(row.user) == stream.owner && Some(row.project) == stream.project
 }
 
 /// Everything that was found in a source may be many megabytes.

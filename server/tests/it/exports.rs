@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Every route that gives something else than JSON or a stream, each in all its forms. A new one needs a line here.
-const FILES: [(&str, &[(&str, &str)]); 4] = [
+const FILES: [(&str, &[(&str, &str)]); 5] = [
     (
         "/api/v1/sessions/{id}/export",
         &[
@@ -31,6 +31,16 @@ const FILES: [(&str, &[(&str, &str)]); 4] = [
     (
         "/api/v1/company-searches/{id}/export",
         &[("?format=json", "application/json"), ("?format=csv", "text/csv; charset=utf-8"), ("", "application/json")],
+    ),
+    (
+        "/api/v1/asks/{id}/export",
+        &[
+            ("?format=md", "text/markdown; charset=utf-8"),
+            ("?format=json", "application/json"),
+            ("?format=csv", "text/csv; charset=utf-8"),
+            ("?format=html", "text/html; charset=utf-8"),
+            ("", "application/json"),
+        ],
     ),
     ("/api/v1/projects/{id}/query.csv", &[("?sql=SELECT+*+FROM+orders+ORDER+BY+1", "text/csv; charset=utf-8")]),
 ];
@@ -64,7 +74,7 @@ async fn files_are_the_same_each_time_and_nobody_elses() {
                 place.nobody().get(&path).await.problem(401);
                 for unknown in [id_of("nothing").to_string(), "no-id".into()] {
                     let path = path.replace(&house.session, &unknown).replace(&house.project, &unknown);
-                    let path = path.replace(&house.known["company-searches"], &unknown);
+                    let path = path.replace(&house.known["company-searches"], &unknown).replace(&house.known["asks"], &unknown);
                     house.owner.get(&path).await.problem(404);
                 }
             }

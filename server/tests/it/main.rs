@@ -2,6 +2,7 @@
 
 mod accounts;
 mod admin;
+mod ask;
 mod bad_calls;
 mod changed_again;
 mod chat;

@@ -1,8 +1,8 @@
 //! What one decision stores, in one transaction.
 
 use crate::{
-    StoreFault, account::AuditEntry, companies::SearchRows, interview::InterviewRows, packs::ProjectRows, reading::SourceRows,
-    runs::RunRows,
+    StoreFault, account::AuditEntry, ask::AskRows, companies::SearchRows, interview::InterviewRows, packs::ProjectRows,
+    reading::SourceRows, runs::RunRows,
 };
 use protocol::{
     ProjectId, TenantId, Timestamp, UserId,
@@ -37,6 +37,7 @@ pub enum Rows {
     Source(Vec<SourceRows>),
     Run(Box<RunRows>),
     Search(Box<SearchRows>),
+    Ask(Box<AskRows>),
 }
 
 /// A row of `streams`: whatever the mechanics need to know of a stream without reading it.

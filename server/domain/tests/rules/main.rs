@@ -1,6 +1,7 @@
 //! Rules as tables and stories: the interview's (seed 000), also as properties of any conversation, the drafting of packs, and the
 //! reading of sources.
 
+mod asks;
 mod branches;
 mod coming_back;
 mod companies;

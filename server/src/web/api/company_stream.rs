@@ -69,8 +69,8 @@ impl Followed for FollowedSearch {
         matches!(event, CompanySearchEvent::Ended { .. })
     }
 
-    fn describe(event: &CompanySearchEvent) -> Value {
-        object(event)
+    fn describe(event: &CompanySearchEvent) -> Vec<Value> {
+        vec![object(event)]
     }
 }
 

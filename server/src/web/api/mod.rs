@@ -2,6 +2,9 @@
 
 mod admin;
 mod admin_runs;
+mod ask;
+mod ask_exports;
+mod ask_stream;
 mod chat;
 mod commands;
 mod companies;
@@ -151,6 +154,17 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(company_history::history))
         .routes(routes!(company_history::rate))
         .routes(routes!(company_history::flags, company_history::replace_flags))
+        .routes(routes!(ask::ask))
+        .routes(routes!(ask::list_of_project))
+        .routes(routes!(ask::list))
+        .routes(routes!(ask::read))
+        .routes(routes!(ask::stream))
+        .routes(routes!(ask::clarify))
+        .routes(routes!(ask::cancel))
+        .routes(routes!(ask::redo))
+        .routes(routes!(ask::rerun))
+        .routes(routes!(ask::save))
+        .routes(routes!(ask_exports::export))
         .routes(routes!(voice::read))
         .routes(routes!(voice::transcribe))
         .routes(routes!(voice::speak))

@@ -69,8 +69,8 @@ impl Followed for FollowedRun {
         matches!(event, RunEvent::Ended { .. })
     }
 
-    fn describe(event: &RunEvent) -> Value {
-        object(event)
+    fn describe(event: &RunEvent) -> Vec<Value> {
+        vec![object(event)]
     }
 }
 

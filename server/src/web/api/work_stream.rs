@@ -32,8 +32,16 @@ pub(super) trait Followed: Send + Sync + 'static {
     fn work(view: &ViewOf<Self>) -> &Work;
     /// Nothing comes after it, but where the work is taken up again.
     fn is_last(event: &EventOf<Self>) -> bool;
-    /// As it is sent.
-    fn describe(event: &EventOf<Self>) -> Value;
+    /// As it is sent: one object or several.
+    fn describe(event: &EventOf<Self>) -> Vec<Value>;
+    /// Whether nothing more comes until somebody does something.
+    fn is_at_rest(view: &ViewOf<Self>) -> bool {
+        Self::work(view).status.is_over()
+    }
+    /// What the stream ends with, beside its last event.
+    fn farewell(_view: &ViewOf<Self>) -> Option<Value> {
+        None
+    }
 }
 
 /// From the event after `Last-Event-ID` to the last one.
@@ -62,11 +70,16 @@ pub(super) async fn stream<F: Followed>(
             let Ok(missed) = followed.events(sent).await else { return };
             for event in missed {
                 sent = event.seq;
-                yield Ok(to_event::<F>(&event));
+                for sent in to_events::<F>(&event) {
+                    yield Ok(sent);
+                }
             }
             // What failed may have gone on since: it is over where nothing came after its end.
             let Ok(view) = followed.view().await else { return };
-            if F::work(&view).status.is_over() && F::work(&view).seq <= sent {
+            if F::is_at_rest(&view) && F::work(&view).seq <= sent {
+                if let Some(last) = F::farewell(&view) {
+                    yield Ok(Event::default().data(last.to_string()));
+                }
                 return;
             }
             while let Some(published) = subscription.recv().await {
@@ -77,8 +90,13 @@ pub(super) async fn stream<F: Followed>(
                 }
                 for event in new {
                     sent = event.seq;
-                    yield Ok(to_event::<F>(event));
+                    for sent in to_events::<F>(event) {
+                        yield Ok(sent);
+                    }
                     if F::is_last(&event.event) {
+                        if let Some(last) = followed.view().await.ok().and_then(|view| F::farewell(&view)) {
+                            yield Ok(Event::default().data(last.to_string()));
+                        }
                         return;
                     }
                 }
@@ -90,6 +108,13 @@ pub(super) async fn stream<F: Followed>(
     Ok(Sse::new(stream.take_until(over)).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
-fn to_event<F: Followed>(event: &Recorded<EventOf<F>>) -> Event {
-    Event::default().id(event.seq.to_string()).data(F::describe(&event.event).to_string())
+/// The last object has the event's number: who has it has all of them.
+fn to_events<F: Followed>(event: &Recorded<EventOf<F>>) -> Vec<Event> {
+    let objects = F::describe(&event.event);
+    let last = objects.len().saturating_sub(1);
+    let send = |(at, object): (usize, Value)| {
+        let sent = Event::default().data(object.to_string());
+        if at == last { sent.id(event.seq.to_string()) } else { sent }
+    };
+    objects.into_iter().enumerate().map(send).collect()
 }

@@ -8,6 +8,7 @@ mod bounds;
 mod columns;
 mod dialects;
 mod functions;
+mod given_tables;
 mod growth;
 mod literals;
 mod names;
@@ -19,6 +20,7 @@ mod tenancy;
 mod walk;
 
 pub(crate) use attributes::OPERATORS;
+pub use given_tables::{GivenTable, with_tables};
 pub use names::{tables_of, without_database};
 pub use tenancy::{Tenancy, unquoted};
 pub(crate) use walk::walk_mut;

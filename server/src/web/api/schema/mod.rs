@@ -4,6 +4,7 @@
 #![expect(dead_code, reason = "the fields are described, not read")]
 
 mod accounts;
+mod asks;
 mod chat;
 mod companies;
 mod company_searches;
@@ -28,6 +29,7 @@ mod structure;
 mod voice;
 
 pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Retention, Role, Secret};
+pub(crate) use asks::{AskLine, AskWhole, RerunAnswer};
 pub(crate) use chat::{ChatEvent, Widget};
 pub(crate) use companies::{DiscoveryAnswer, DiscoveryAsked};
 pub(crate) use company_searches::{CompanyFlags, CompanyRated, CompanySearchLine, CompanySearchWhole, SeenEntity};

@@ -1,0 +1,90 @@
+//! Each mode keeps to what it may do.
+
+use super::RulesPlanner;
+use domain::{
+    ask::{Draft, Material, Passage, Planned, Planner as _},
+    tools::{
+        catalog::{Column, Table},
+        planner::Place,
+        warehouse::Dialect,
+    },
+};
+use protocol::{
+    Timestamp,
+    ask::{AskMode, ModeChoice, StepAction},
+};
+use serde_json::{Map, json};
+
+fn planned(question: &str, mode: AskMode) -> Draft {
+    let column = |name: &str, kind: &str, samples: &[&str]| Column {
+        name: name.into(),
+        data_type: kind.into(),
+        samples: samples.iter().map(|sample| json!(sample)).collect(),
+        ..Column::default()
+    };
+    let table = Table {
+        database: "line".into(),
+        name: "ferries".into(),
+        columns: vec![
+            column("ferry", "TEXT", &["Heron"]),
+            column("harbour", "TEXT", &["Skala", "Livadi"]),
+            column("seats", "BIGINT", &[]),
+        ],
+        row_count: Some(5),
+        ..Table::default()
+    };
+    let places = [Place { database: "line", table: &table, dialect: Dialect::Files }];
+    let text = "A large ferry is a ferry with more than 100 seats.";
+    let passages = [Passage { document: "rules".into(), section: "Large ferries".into(), text: text.into(), relevance: 0.9 }];
+    let (choice, values) = (ModeChoice { mode, why: String::new() }, Map::new());
+    let material = Material {
+        question,
+        mode: Some(&choice),
+        places: &places,
+        small_tables: &[],
+        facts: &[],
+        passages: &passages,
+        earlier: None,
+        clarified: &[],
+        values: &values,
+        now: Timestamp(0),
+    };
+    let Planned::Draft(chosen, draft) = RulesPlanner.plan(&material) else { panic!("nothing is asked back: {question}") };
+    assert_eq!(chosen.mode, mode);
+    *draft
+}
+
+fn actions(draft: &Draft) -> Vec<&'static str> {
+    draft.plan.plan.steps.iter().map(|step| step.action.name()).collect()
+}
+
+#[test]
+fn each_mode_takes_only_the_steps_that_it_may() {
+    use AskMode::{Auditable, Exploratory, Knowledge};
+    for (question, mode, wanted) in [
+        ("How many ferries have Skala as harbour?", Exploratory, vec!["query"]),
+        ("Verify how many ferries there are", Auditable, vec!["query"]),
+        ("What is a large ferry?", Exploratory, vec!["passage"]),
+        ("What is a large ferry?", Knowledge, vec!["passage"]),
+        ("How many ferries have Skala as harbour?", Knowledge, vec!["passage"]),
+        ("Is it true that the moon is a ferry of cheese?", Auditable, vec![]),
+        ("Show the flurbish seats of ferries", Exploratory, vec![]),
+    ] {
+        assert_eq!(actions(&planned(question, mode)), wanted, "{question} {mode:?}");
+    }
+}
+
+#[test]
+fn what_could_not_be_read_is_named_beside_a_query_to_fill_in() {
+    let draft = planned("Show the flurbish seats of ferries", AskMode::Exploratory);
+    assert!(draft.answer.text.contains("“flurbish”"), "{}", draft.answer.text);
+    assert_eq!(draft.guided.map(|guided| guided.table).as_deref(), Some("line.ferries"));
+    assert!(draft.offers.iter().any(|offer| offer.name == "line.ferries"));
+}
+
+#[test]
+fn a_list_names_its_table_and_is_the_answer() {
+    let draft = planned("List the ferries in Livadi", AskMode::Exploratory);
+    let StepAction::Query { sql } = &draft.plan.plan.steps[0].action else { panic!("a query") };
+    assert!(sql.contains("'Livadi'") && draft.answer_step == Some(1), "{sql}");
+}

@@ -1,0 +1,175 @@
+//! Does the steps of an ask.
+
+use crate::{
+    Asks, AsksRef, may_pass,
+    memory::{Memory, step_part},
+    steps,
+};
+use actors::{
+    CommandFault,
+    live::{Doer, Live, Start},
+};
+use domain::{
+    StoreFault,
+    account::AuditLog as _,
+    ask::{Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, StepOutcome},
+};
+use projects::Caller;
+use protocol::{
+    Timestamp,
+    account::{Account, Role},
+};
+use std::{
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+/// Before the store is tried once more.
+const AGAIN: Duration = Duration::from_secs(1);
+
+pub(crate) struct AskDoer {
+    asks: AsksRef,
+    memory: Arc<Mutex<Option<Memory>>>,
+}
+
+impl AskDoer {
+    pub(crate) fn new(asks: AsksRef) -> Self {
+        Self { asks, memory: Arc::default() }
+    }
+}
+
+/// Every ask has a memory of its own.
+impl Clone for AskDoer {
+    fn clone(&self) -> Self {
+        Self::new(self.asks.clone())
+    }
+}
+
+impl Doer for AskDoer {
+    type Machine = Ask;
+    type Note = ();
+    type Before = ();
+
+    fn start(live: &mut Live<Self>, effect: AskEffect, _now: Timestamp) -> Start<Self> {
+        let step = match effect {
+            AskEffect::Stop(step) => return Start::Cancel(step),
+            AskEffect::Do(step) => step,
+        };
+        let Some(asks) = live.doer.asks.get() else { return Start::Nothing };
+        let task = Task { asks, ask: live.state.clone(), memory: live.doer.memory.clone(), step };
+        Start::later(step, async move { AskInput::Done { step, result: Box::new(task.work().await) } })
+    }
+
+    async fn input(_live: &mut Live<Self>, command: &AskCommand) -> Result<(AskInput, ()), CommandFault> {
+        Ok((AskInput::Command(command.clone()), ()))
+    }
+}
+
+/// One step under way.
+pub(crate) struct Task {
+    pub(crate) asks: Asks,
+    pub(crate) ask: Ask,
+    memory: Arc<Mutex<Option<Memory>>>,
+    step: AskStep,
+}
+
+impl Task {
+    /// The store may be away for a moment; everything else that goes wrong ends the ask.
+    async fn work(self) -> AskResult {
+        loop {
+            match self.attempt().await {
+                Ok(result) => return result,
+                Err(fault) if may_pass(&fault) => {
+                    tracing::warn!(ask = %self.ask.view.id, %fault, "an ask waits for the store");
+                    tokio::time::sleep(AGAIN).await;
+                }
+                Err(fault) => {
+                    tracing::error!(ask = %self.ask.view.id, %fault, "an ask failed");
+                    let error = "the server failed on this question; it was logged under its id".to_owned();
+                    return AskResult { news: AskNews::Failed(error), ..AskResult::default() };
+                }
+            }
+        }
+    }
+
+    async fn attempt(&self) -> Result<AskResult, StoreFault> {
+        self.load().await?;
+        let Some(caller) = self.caller().await? else {
+            let error = "whoever asked this is not there any more".to_owned();
+            return Ok(AskResult { news: AskNews::Failed(error), ..AskResult::default() });
+        };
+        let result = match self.step {
+            AskStep::Plan { round } => self.plan(&caller, round).await?,
+            AskStep::Run(number) => self.run(&caller, number).await?,
+            AskStep::Conclude => self.conclude().await?,
+        };
+        let mut memory = self.held();
+        let memory = memory.get_or_insert_default();
+        for part in &result.kept {
+            memory.add(part)?;
+        }
+        Ok(result)
+    }
+
+    async fn run(&self, caller: &Caller, number: u32) -> Result<AskResult, StoreFault> {
+        let planned = self.ask.view.plan.as_ref().and_then(|plan| plan.plan.steps.iter().find(|step| step.number == number));
+        let Some(step) = planned else { return Ok(AskResult::default()) };
+        let (draft, outcomes) = {
+            let memory = self.held();
+            let memory = memory.as_ref();
+            (memory.and_then(|memory| memory.draft.clone()), memory.map(|memory| memory.outcomes.clone()).unwrap_or_default())
+        };
+        // The plan that is shown may be shortened; the draft is what runs.
+        let own = draft.as_ref().and_then(|draft| draft.plan.plan.steps.iter().find(|step| step.number == number));
+        let outcome = carry_out(&self.asks, caller, own.unwrap_or(step), &outcomes).await;
+        let kept = vec![step_part(&outcome)?];
+        let shown = Box::new(outcome.to_view(&step.goal, &step.action));
+        let news = AskNews::Stepped { step: shown, cost: outcome.cost };
+        Ok(AskResult { kept, news, ..AskResult::default() })
+    }
+
+    /// What a server before this one has found.
+    async fn load(&self) -> Result<(), StoreFault> {
+        if self.held().is_some() {
+            return Ok(());
+        }
+        let parts = self.asks.store().ask_memory(self.ask.tenant, self.ask.view.id).await?;
+        let stored = Memory::read(&parts)?;
+        self.held().get_or_insert(stored);
+        Ok(())
+    }
+
+    /// For whom it is asked. Who became a viewer, or is gone, asks nothing any more.
+    async fn caller(&self) -> Result<Option<Caller>, StoreFault> {
+        let view = &self.ask.view;
+        let accounts = self.asks.accounts();
+        let (Some(user), Some(tenant)) = (accounts.user(view.by).await?, accounts.tenant(self.ask.tenant).await?) else {
+            return Ok(None);
+        };
+        let is_allowed = user.tenant == tenant.id && user.role >= Role::Viewer;
+        let account = Account {
+            user_id: user.id,
+            tenant_id: tenant.id,
+            tenant_slug: tenant.slug,
+            name: user.name,
+            email: user.email,
+            role: user.role,
+        };
+        Ok(is_allowed.then_some(Caller { account, project: view.project }))
+    }
+
+    pub(crate) fn held(&self) -> MutexGuard<'_, Option<Memory>> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Steps wait in turns between tenants.
+pub(crate) async fn carry_out(
+    asks: &Asks,
+    caller: &Caller,
+    step: &protocol::ask::PlanStep,
+    earlier: &[StepOutcome],
+) -> StepOutcome {
+    let _turn = asks.turns().take(caller.account.tenant_id.0.as_u128()).await;
+    steps::carry_out(asks, caller, step, earlier).await
+}

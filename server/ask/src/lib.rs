@@ -1,0 +1,136 @@
+//! Asks at work (seed 004): a question is planned, its steps are carried out side by side, and the answer carries what proves it.
+//!
+//! The rules stand in `domain::ask`; this asks databases, documents, APIs and models. It knows ports and projects, and nothing of HTTP,
+//! pages or SQL of the store.
+
+mod concluding;
+mod doer;
+mod memory;
+mod planning;
+mod proving;
+mod questions;
+mod steps;
+mod whole;
+
+pub use proving::rerun_ask;
+pub use questions::{
+    RedoWish, SaveWish, ask_events, ask_view, await_ask, begin_ask, cancel_ask, clarify_ask, find_ask, follow_ask, redo_ask,
+    save_ask,
+};
+pub use whole::{WholeAsk, whole_ask};
+
+use actors::live::{AnyDirectory, Common, Directory};
+use doer::AskDoer;
+use domain::{
+    StoreFault,
+    account::{AccountStore, AuditLog},
+    ask::{AskAnalyst, AskStore, Planner},
+    turns::Turns,
+};
+use projects::Projects;
+use protocol::Timestamp;
+use std::sync::{Arc, OnceLock, Weak};
+use uuid::Uuid;
+
+/// Steps of this server at once; of one tenant it is half of them.
+const STEPS_AT_ONCE: usize = 32;
+
+pub(crate) type Streams = Directory<AskDoer>;
+
+/// What asks are made of.
+pub struct Parts {
+    pub store: Arc<dyn AskStore>,
+    pub accounts: Arc<dyn AccountStore>,
+    pub projects: Projects,
+    /// Plans without a model.
+    pub planner: Arc<dyn Planner>,
+    pub analyst: Arc<dyn AskAnalyst>,
+    pub live: Common,
+}
+
+/// All asks of this server. Cheap to clone; all clones are the same.
+#[derive(Clone)]
+pub struct Asks(Arc<Inner>);
+
+/// The asks for those whom they hold themselves.
+#[derive(Clone)]
+pub(crate) struct AsksRef(Weak<Inner>);
+
+impl AsksRef {
+    /// None once they are gone.
+    pub(crate) fn get(&self) -> Option<Asks> {
+        self.0.upgrade().map(Asks)
+    }
+}
+
+struct Inner {
+    parts: Parts,
+    turns: Arc<Turns>,
+    /// Set once they are started.
+    streams: OnceLock<Streams>,
+}
+
+impl Asks {
+    /// # Errors
+    /// When the actors cannot be started.
+    pub async fn start(parts: Parts) -> Result<Self, actors::CommandFault> {
+        let turns = Turns::new(STEPS_AT_ONCE, STEPS_AT_ONCE / 2);
+        let asks = Self(Arc::new(Inner { parts, turns, streams: OnceLock::new() }));
+        let own = AsksRef(Arc::downgrade(&asks.0));
+        let streams = Streams::start(asks.0.parts.live.with(AskDoer::new(own))).await?;
+        drop(asks.0.streams.set(streams));
+        Ok(asks)
+    }
+
+    /// Its kind of streams.
+    #[must_use]
+    pub fn streams(&self) -> Arc<dyn AnyDirectory> {
+        Arc::new(self.directory().clone())
+    }
+
+    /// What is kept of asks.
+    #[must_use]
+    pub fn store(&self) -> &dyn AskStore {
+        &*self.0.parts.store
+    }
+
+    pub(crate) fn directory(&self) -> &Streams {
+        let Some(streams) = self.0.streams.get() else { unreachable!("they are set before anybody has the asks") };
+        streams
+    }
+
+    pub(crate) fn projects(&self) -> &Projects {
+        &self.0.parts.projects
+    }
+
+    pub(crate) fn planner(&self) -> &dyn Planner {
+        &*self.0.parts.planner
+    }
+
+    pub(crate) fn analyst(&self) -> &dyn AskAnalyst {
+        &*self.0.parts.analyst
+    }
+
+    pub(crate) fn turns(&self) -> &Arc<Turns> {
+        &self.0.turns
+    }
+}
+
+impl AuditLog for Asks {
+    fn accounts(&self) -> &dyn AccountStore {
+        &*self.0.parts.accounts
+    }
+
+    fn id(&self) -> Uuid {
+        self.0.parts.live.ids.next()
+    }
+
+    fn now(&self) -> Timestamp {
+        self.0.parts.live.clock.now()
+    }
+}
+
+/// Whether trying again in a moment may help.
+pub(crate) const fn may_pass(fault: &StoreFault) -> bool {
+    matches!(fault, StoreFault::Unavailable(_))
+}

@@ -1,0 +1,280 @@
+//! The first step: the mode is chosen, and the question becomes a plan, by the model where there is one, else by rules.
+
+use crate::{
+    doer::Task,
+    memory::{draft_name, draft_part, parsed, round_part},
+};
+use domain::{
+    Failure, StoreFault,
+    account::AuditLog as _,
+    ask::{
+        AskNews, AskResult, Client, Draft, Earlier, KnownFact, Material, Move, Planned, PlanningGoal, Round, ToolAnswer,
+        Vocabulary, choose_mode, facts_of_answers, read_redo,
+    },
+    models::{Subject, ToolCall},
+};
+use futures::future::join_all;
+use projects::{Caller, ProjectMaterial, dispatch, gather_material};
+use protocol::{
+    AskId,
+    ask::{AskCost, AskMode, AskPlan, Clarification, ClarifyAnswer, Lookup, ModeChoice},
+    live::Kind,
+};
+use serde_json::{Map, Value};
+use std::time::{Duration, Instant};
+
+/// Rows of a plan's tables that are told to a model without tools.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Characters of a tool's answer that are kept.
+const LONGEST_ANSWER: usize = 20_000;
+/// Asks that were done again one after the other.
+const LONGEST_CHAIN: usize = 20;
+
+/// Everything that planning goes by.
+pub(crate) struct Gathered {
+    question: String,
+    material: ProjectMaterial,
+    earlier: Option<Earlier>,
+    clarified: Vec<(Clarification, ClarifyAnswer)>,
+    values: Map<String, Value>,
+}
+
+impl Task {
+    pub(crate) fn client(&self) -> Client {
+        let subject = Subject { kind: Kind::Ask, id: self.ask.view.id.0, limit: None };
+        Client { tenant: self.ask.tenant, subject: Some(subject) }
+    }
+
+    /// Plans, or makes one round of it.
+    pub(crate) async fn plan(&self, caller: &Caller, round: u32) -> Result<AskResult, StoreFault> {
+        let gathered = match self.gather(caller).await {
+            Ok(gathered) => gathered,
+            Err(Gathering::Store(fault)) => return Err(fault),
+            Err(Gathering::Failure(failure)) => return Ok(failed(failure.detail)),
+        };
+        let choice = self.ask.view.mode.clone().unwrap_or_else(|| self.choose(&gathered));
+        let places = gathered.material.places();
+        let material = gathered.material(&choice, &places, self.asks.now());
+        let mut result = match self.by_model(caller, &gathered, &material, &choice, round).await? {
+            Some(result) if result.fell_back.is_none() => result,
+            other => {
+                let (fell_back, cost) = other.map_or_else(Default::default, |fell| (fell.fell_back, cost_of(fell.news)));
+                AskResult { fell_back, ..self.by_rules(&material, cost)? }
+            }
+        };
+        result.mode = result.mode.or(Some(choice));
+        Ok(result)
+    }
+
+    fn choose(&self, gathered: &Gathered) -> ModeChoice {
+        let request = &self.ask.view.request;
+        let all = gathered.material.all_places();
+        let vocabulary = Vocabulary::from_places(&all, &gathered.material.documents());
+        let before = gathered.earlier.as_ref().and_then(|earlier| earlier.mode);
+        let redo = request.redo_of.and_then(|_| read_redo(&request.question)).unwrap_or_default();
+        let redo = before.filter(|_| request.redo_of.is_some()).map(|mode| (&redo, mode));
+        choose_mode(&gathered.question, request.mode, redo, &vocabulary)
+    }
+
+    fn by_rules(&self, material: &Material<'_>, cost: AskCost) -> Result<AskResult, StoreFault> {
+        let planned = match &self.ask.view.request.sql {
+            Some(sql) => Planned::Draft(written_by_hand(), Box::new(Draft::from_query(sql, &self.ask.view.request.question))),
+            None => self.asks.planner().plan(material),
+        };
+        match planned {
+            Planned::Draft(mode, draft) => drafted(&draft, Some(mode), cost),
+            Planned::Unclear(mode, questions) => {
+                let news = AskNews::Unclear { questions: numbered(questions, &self.ask.view.questions), cost };
+                Ok(AskResult { mode: Some(mode), news, ..AskResult::default() })
+            }
+        }
+    }
+
+    /// None where no model plans. A result that says why it fell back has its cost and nothing else.
+    async fn by_model(
+        &self,
+        caller: &Caller,
+        gathered: &Gathered,
+        material: &Material<'_>,
+        choice: &ModeChoice,
+        round: u32,
+    ) -> Result<Option<AskResult>, StoreFault> {
+        let view = &self.ask.view;
+        let Some(model) = view.model.as_deref().filter(|_| view.fell_back.is_none() && view.request.sql.is_none()) else {
+            return Ok(None);
+        };
+        let prompt = projects::prompt(&gathered.material.catalog, model.rsplit('/').next().unwrap_or(model));
+        let goal = PlanningGoal { material, mode: choice, prompt: &prompt.text, with_tools: prompt.with_tools };
+        let rounds = self.held().as_ref().map(|memory| memory.rounds.clone()).unwrap_or_default();
+        let judged = self.asks.analyst().plan(self.client(), &goal, &rounds).await;
+        let cost = AskCost {
+            input_tokens: judged.spending.input_tokens,
+            output_tokens: judged.spending.output_tokens,
+            usd: judged.spending.usd.unwrap_or_default(),
+        };
+        Ok(Some(match judged.result {
+            Ok(Move::Call { text, calls }) => {
+                let answers = join_all(calls.into_iter().map(|call| self.call(caller, call))).await;
+                let lookups = answers.iter().map(to_lookup).collect();
+                let kept = vec![round_part(round, &Round { text, answers })?];
+                AskResult { kept, news: AskNews::Discovered { lookups, cost }, ..AskResult::default() }
+            }
+            Ok(Move::Plan(draft)) => drafted(&draft, None, cost)?,
+            Ok(Move::Unclear(questions)) => {
+                let news = AskNews::Unclear { questions: numbered(questions, &view.questions), cost };
+                AskResult { news, ..AskResult::default() }
+            }
+            Err(fault) => {
+                let news = AskNews::Discovered { lookups: Vec::new(), cost };
+                AskResult { fell_back: Some(fault.to_string()), news, ..AskResult::default() }
+            }
+        }))
+    }
+
+    async fn call(&self, caller: &Caller, call: ToolCall) -> ToolAnswer {
+        let begun = Instant::now();
+        let work = dispatch(self.asks.projects(), caller, &call.name, &call.arguments);
+        let (answer, failed) = match tokio::time::timeout(PATIENCE, work).await {
+            Ok(Ok(value)) => (value.to_string(), false),
+            Ok(Err(failure)) => (failure.detail, true),
+            Err(_) => ("it took too long: ask for less".to_owned(), true),
+        };
+        ToolAnswer {
+            call_id: call.id,
+            tool: call.name,
+            arguments: call.arguments,
+            signatures: call.signatures,
+            answer: answer.chars().take(LONGEST_ANSWER).collect(),
+            failed,
+            elapsed_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
+        }
+    }
+
+    async fn gather(&self, caller: &Caller) -> Result<Gathered, Gathering> {
+        let view = &self.ask.view;
+        let (question, redone) = self.effective_question().await?;
+        let is_claim = view.request.mode != Some(AskMode::Knowledge);
+        let mut material =
+            gather_material(self.asks.projects(), caller, &question, is_claim).await.map_err(Gathering::Failure)?;
+        let clarified: Vec<_> = view
+            .clarified
+            .iter()
+            .filter_map(|answer| {
+                let question = view.questions.iter().find(|question| question.id == answer.question_id)?;
+                Some((question.clone(), answer.clone()))
+            })
+            .collect();
+        let mut values = facts_of_answers(&clarified);
+        values.extend(view.request.facts.clone());
+        material.facts.extend(values.iter().map(|(name, value)| KnownFact {
+            name: name.clone(),
+            value: value.clone(),
+            source: "user".to_owned(),
+            quote: None,
+            confidence: 1.0,
+        }));
+        let earlier = match redone {
+            Some(id) => self.earlier(id).await?,
+            None => self.before().await?,
+        };
+        Ok(Gathered { question, material, earlier, clarified, values })
+    }
+
+    /// Of what is done again the question that was first put.
+    async fn effective_question(&self) -> Result<(String, Option<AskId>), StoreFault> {
+        let view = &self.ask.view;
+        let (mut question, mut of) = (view.request.question.clone(), view.request.redo_of);
+        for _ in 0..LONGEST_CHAIN {
+            let Some(id) = of else { break };
+            let Some(row) = self.asks.store().ask(self.ask.tenant, id).await? else { break };
+            (question, of) = (row.question, row.redo_of);
+        }
+        Ok((question, view.request.redo_of))
+    }
+
+    /// The last ask of the conversation that came to an answer.
+    async fn before(&self) -> Result<Option<Earlier>, StoreFault> {
+        let view = &self.ask.view;
+        let rows = self.asks.store().conversation(self.ask.tenant, view.conversation, 10).await?;
+        let before = rows.into_iter().find(|row| row.id != view.id && row.user == view.by && row.answer.is_some());
+        match before {
+            Some(row) => self.earlier(row.id).await,
+            None => Ok(None),
+        }
+    }
+
+    async fn earlier(&self, id: AskId) -> Result<Option<Earlier>, StoreFault> {
+        let tenant = self.ask.tenant;
+        let (row, part) = (self.asks.store().ask(tenant, id).await?, self.asks.store().ask_part(tenant, id, draft_name()).await?);
+        let (Some(row), Some(part)) = (row, part) else { return Ok(None) };
+        let draft: Draft = parsed(&part)?;
+        Ok(Some(Earlier { question: row.question, mode: row.mode, draft, answer: row.answer.unwrap_or_default() }))
+    }
+}
+
+impl Gathered {
+    fn material<'a>(
+        &'a self,
+        mode: &'a ModeChoice,
+        places: &'a [domain::tools::planner::Place<'a>],
+        now: protocol::Timestamp,
+    ) -> Material<'a> {
+        Material {
+            question: &self.question,
+            mode: Some(mode),
+            places,
+            small_tables: &self.material.small_tables,
+            facts: &self.material.facts,
+            passages: &self.material.passages,
+            earlier: self.earlier.as_ref(),
+            clarified: &self.clarified,
+            values: &self.values,
+            now,
+        }
+    }
+}
+
+enum Gathering {
+    Store(StoreFault),
+    Failure(Failure),
+}
+
+impl From<StoreFault> for Gathering {
+    fn from(fault: StoreFault) -> Self {
+        Self::Store(fault)
+    }
+}
+
+fn failed(error: String) -> AskResult {
+    AskResult { news: AskNews::Failed(error), ..AskResult::default() }
+}
+
+fn drafted(draft: &Draft, mode: Option<ModeChoice>, cost: AskCost) -> Result<AskResult, StoreFault> {
+    let plan: AskPlan = draft.plan.clone();
+    Ok(AskResult { kept: vec![draft_part(draft)?], mode, news: AskNews::Planned { plan: Box::new(plan), cost }, fell_back: None })
+}
+
+fn written_by_hand() -> ModeChoice {
+    ModeChoice { mode: AskMode::Exploratory, why: "the query was put together by hand".to_owned() }
+}
+
+fn cost_of(news: AskNews) -> AskCost {
+    if let AskNews::Discovered { cost, .. } = news { cost } else { AskCost::default() }
+}
+
+/// Ids go on where those of earlier questions ended.
+fn numbered(questions: Vec<Clarification>, earlier: &[Clarification]) -> Vec<Clarification> {
+    let number =
+        |(at, question): (usize, Clarification)| Clarification { id: format!("Q{}", earlier.len() + at + 1), ..question };
+    questions.into_iter().take(domain::ask::MOST_QUESTIONS).enumerate().map(number).collect()
+}
+
+fn to_lookup(answer: &ToolAnswer) -> Lookup {
+    const SHOWN: usize = 300;
+    Lookup {
+        tool: answer.tool.clone(),
+        arguments: answer.arguments.clone(),
+        result: answer.answer.chars().take(SHOWN).collect(),
+        elapsed_ms: answer.elapsed_ms,
+    }
+}

@@ -1,0 +1,52 @@
+//! The proof of an answer, run again: every step anew, without a model, and nothing is stored.
+
+use crate::{
+    Asks,
+    doer::carry_out,
+    memory::{draft_name, parsed},
+    questions::{ask_view, find_ask},
+};
+use domain::{
+    Failure,
+    ask::{Draft, Rerun, StepOutcome, compare, conclude},
+};
+use futures::future::join_all;
+use projects::Caller;
+use protocol::{
+    AskId,
+    account::Account,
+    ask::{Answer, AskMode, ModeChoice, PlanStep},
+};
+
+/// # Errors
+/// 404; 409 while there is no answer.
+pub async fn rerun_ask(asks: &Asks, account: &Account, id: AskId) -> Result<Rerun, Failure> {
+    let row = find_ask(asks, account, id).await?;
+    let view = ask_view(asks, account, id).await?;
+    let (Some(before), Some(draft)) = (&view.answer, asks.store().ask_part(row.tenant, id, draft_name()).await?) else {
+        return Err(Failure::conflict(format!("this ask is {}: there is no proof to run again", view.status().name())));
+    };
+    let draft: Draft = parsed(&draft)?;
+    let caller = Caller { account: account.clone(), project: row.project };
+    let mode = view.mode.clone().unwrap_or(ModeChoice { mode: AskMode::Exploratory, why: String::new() });
+    let after = answer_again(asks, &caller, &draft, &mode).await;
+    Ok(compare(before, &after))
+}
+
+/// Steps in the order of what they depend on, those that do not wait for one another side by side.
+pub(crate) async fn answer_again(asks: &Asks, caller: &Caller, draft: &Draft, mode: &ModeChoice) -> Answer {
+    let mut outcomes: Vec<StepOutcome> = Vec::new();
+    let mut left: Vec<&PlanStep> = draft.plan.plan.steps.iter().collect();
+    while !left.is_empty() {
+        let is_ready = |step: &&PlanStep| step.depends_on.iter().all(|number| outcomes.iter().any(|one| one.number == *number));
+        let (ready, waiting): (Vec<&PlanStep>, Vec<&PlanStep>) = left.into_iter().partition(is_ready);
+        if ready.is_empty() {
+            break;
+        }
+        let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, step, &outcomes))).await;
+        outcomes.extend(done);
+        outcomes.sort_by_key(|one| one.number);
+        left = waiting;
+    }
+    conclude(draft, mode, &outcomes)
+}

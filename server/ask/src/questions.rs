@@ -1,0 +1,258 @@
+//! What people and programs want of asks: put, followed, clarified, cancelled, done again, kept.
+
+use crate::Asks;
+use actors::{
+    CommandFault,
+    live::{JoinStart, Subscription, Who},
+};
+use domain::{
+    Failure, FailureKind, Refusal,
+    account::{AuditLog as _, AuditNote},
+    ask::{Ask, AskCommand, AskInput, AskRow, LONGEST_QUESTION, SavedAsk, read_redo},
+    live::StoredEvent,
+    tools::one_line,
+};
+use protocol::{
+    AskId, ConversationId, ProjectId,
+    account::{Account, Role},
+    ask::{AskEvent, AskMode, AskRequest, AskView, ClarifyAnswer},
+    live::Recorded,
+};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// Asks of one person that are under way.
+const MOST_OPEN: u32 = 100;
+/// Values that one redo changes.
+const MOST_FACTS: usize = 50;
+const LONGEST_NAME: usize = 200;
+
+/// What is done differently.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RedoWish {
+    /// "redo, but change my age to 50"
+    pub message: Option<String>,
+    pub facts: Map<String, Value>,
+    pub mode: Option<AskMode>,
+}
+
+/// How an answer is kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct SaveWish {
+    /// Empty to keep it no longer.
+    pub name: String,
+    /// What the first value of the answer shall be at every rerun.
+    pub expected: Option<Value>,
+}
+
+/// People see their own asks, administrators the tenant's.
+fn who_sees(account: &Account) -> Who {
+    Who { tenant: account.tenant_id, only: (account.role < Role::Admin).then_some(account.user_id), user: Some(account.user_id) }
+}
+
+/// Puts a question, in a conversation or as the first of one. What is only "redo …" does the last one again.
+///
+/// # Errors
+/// 422 for a question that cannot be put; 404 for a project or a conversation that is not there; 429 where too many are under way.
+pub async fn begin_ask(
+    asks: &Asks,
+    account: &Account,
+    project: ProjectId,
+    conversation: Option<ConversationId>,
+    mut request: AskRequest,
+) -> Result<AskId, Failure> {
+    request.question = checked_question(&request)?;
+    projects::found(asks.projects(), account.tenant_id, &project.to_string()).await?;
+    let (tenant, user) = (account.tenant_id, account.user_id);
+    if asks.store().open_asks(tenant, user).await? >= MOST_OPEN {
+        let detail = format!("{MOST_OPEN} of your asks are under way: cancel some, or wait until they are over");
+        return Err(Failure { retry_after: Some(5), ..Failure::new(FailureKind::Busy, detail) });
+    }
+    if let Some(id) = conversation {
+        let rows = asks.store().conversation(tenant, id, 1).await?;
+        let last = rows.first().filter(|row| row.user == user && row.project == project);
+        let last = last.ok_or_else(|| Failure::not_found("there is no such session in this project"))?;
+        if let Some(redo) = read_redo(&request.question).filter(|_| request.redo_of.is_none() && request.sql.is_none()) {
+            request.redo_of = Some(last.id);
+            request.mode = request.mode.or(redo.mode);
+            let named: Vec<(String, Value)> =
+                redo.facts.into_iter().filter(|(name, _)| !request.facts.contains_key(name)).collect();
+            request.facts.extend(named);
+        }
+    }
+    let conversation = conversation.unwrap_or_else(|| ConversationId(asks.id()));
+    open(asks, account, (project, conversation), request).await
+}
+
+async fn open(asks: &Asks, account: &Account, place: (ProjectId, ConversationId), request: AskRequest) -> Result<AskId, Failure> {
+    let id = AskId(asks.id());
+    // One that is chosen and cannot be used now is no reason to answer nothing.
+    let model = asks.analyst().engine(account.tenant_id).await.ok().flatten();
+    let audit = AuditNote { action: "ask.started", target: id.to_string(), about: Some(account.user_id), detail: json!({}) };
+    let audit = audit.entry_by(asks, account);
+    let ask = Ask::new(account.tenant_id, account.user_id, id, place, request, model);
+    asks.directory().open(ask, AskInput::Request { kept: Vec::new() }, Some(audit)).await.map_err(fault)?;
+    Ok(id)
+}
+
+/// The question without space around it.
+fn checked_question(request: &AskRequest) -> Result<String, Failure> {
+    let question = request.question.trim();
+    let refused = |why: String| Err(Refusal::invalid("question", why).into());
+    if question.is_empty() {
+        return refused("a question needs some words".to_owned());
+    }
+    if question.chars().count() > LONGEST_QUESTION {
+        return refused(format!("a question has at most {LONGEST_QUESTION} characters"));
+    }
+    if request.facts.len() > MOST_FACTS || request.facts.values().any(|value| value.to_string().len() > LONGEST_QUESTION) {
+        let why = format!("at most {MOST_FACTS} values, each of at most {LONGEST_QUESTION} characters");
+        return Err(Refusal::invalid("facts", why).into());
+    }
+    Ok(question.to_owned())
+}
+
+/// An ask of this person's, or of the tenant's for an administrator.
+///
+/// # Errors
+/// 404.
+pub async fn find_ask(asks: &Asks, account: &Account, id: AskId) -> Result<AskRow, Failure> {
+    let row = asks.store().ask(account.tenant_id, id).await?.ok_or_else(missing)?;
+    if account.role < Role::Admin && row.user != account.user_id { Err(missing()) } else { Ok(row) }
+}
+
+/// Where an ask is.
+///
+/// # Errors
+/// 404, also for another person's.
+pub async fn ask_view(asks: &Asks, account: &Account, id: AskId) -> Result<Arc<AskView>, Failure> {
+    asks.directory().view(who_sees(account), id).await.map(|viewed| viewed.view).map_err(fault)
+}
+
+/// What happens to an ask from now on.
+///
+/// # Errors
+/// 404, also for another person's.
+pub async fn follow_ask(asks: &Asks, account: &Account, id: AskId) -> Result<Subscription<Ask>, Failure> {
+    let joined = asks.directory().join(who_sees(account), id, None).await;
+    joined.map(|joined| joined.subscription).map_err(fault)
+}
+
+/// Waits until it is over, or waits for a person.
+///
+/// # Errors
+/// 404, also for another person's.
+pub async fn await_ask(asks: &Asks, account: &Account, id: AskId) -> Result<(), Failure> {
+    let is_at_rest = |view: &AskView| view.work.status.is_over() || !view.open_questions.is_empty();
+    loop {
+        let joined = asks.directory().join(who_sees(account), id, None).await.map_err(fault)?;
+        if matches!(&joined.start, JoinStart::Snapshot(view) if is_at_rest(view)) {
+            return Ok(());
+        }
+        let mut subscription = joined.subscription;
+        while let Some(published) = subscription.recv().await {
+            let is_last = |event: &AskEvent| matches!(event, AskEvent::Ended { .. } | AskEvent::Unclear { .. });
+            if published.events.iter().any(|one| is_last(&one.event)) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// What happened to it after this event.
+///
+/// # Errors
+/// The store's.
+pub async fn ask_events(asks: &Asks, account: &Account, id: AskId, after: u64) -> Result<Vec<Recorded<AskEvent>>, Failure> {
+    let stored = asks.0.parts.live.store.stored_events(account.tenant_id, id.0, after).await?;
+    Ok(stored.iter().map(StoredEvent::read).collect::<Result<_, _>>()?)
+}
+
+/// Answers what was asked back. What is to be remembered becomes a fact of the project.
+///
+/// # Errors
+/// 404; 409 where nothing is asked; 422 for an answer that cannot be used.
+pub async fn clarify_ask(asks: &Asks, account: &Account, id: AskId, answers: Vec<ClarifyAnswer>) -> Result<(), Failure> {
+    let view = ask_view(asks, account, id).await?;
+    let remembered: Vec<ClarifyAnswer> = answers.iter().filter(|answer| answer.remember).cloned().collect();
+    let command = AskCommand::Clarify { answers, by: account.user_id };
+    asks.directory().command(who_sees(account), id, command).await.map_err(fault)?;
+    for answer in remembered {
+        let Some(question) = view.questions.iter().find(|question| question.id == answer.question_id) else { continue };
+        let name = if question.about.is_empty() { &question.text } else { &question.about };
+        remember(asks, account, view.project, name, &Value::from(answer.value)).await?;
+    }
+    Ok(())
+}
+
+/// Keeps a fact of the project.
+async fn remember(asks: &Asks, account: &Account, project: ProjectId, name: &str, value: &Value) -> Result<(), Failure> {
+    let caller = projects::Caller { account: account.clone(), project };
+    let fact = json!({"name": name, "value": value, "source": "user"});
+    projects::dispatch(asks.projects(), &caller, "add_fact", &fact).await.map(|_| ())
+}
+
+/// Stops an ask.
+///
+/// # Errors
+/// 404; 409 where it is over.
+pub async fn cancel_ask(asks: &Asks, account: &Account, id: AskId) -> Result<(), Failure> {
+    asks.directory().command(who_sees(account), id, AskCommand::Cancel).await.map(|_| ()).map_err(fault)
+}
+
+/// The same question again with other values, in the same conversation. Corrections become facts of the project.
+///
+/// # Errors
+/// 404; 422 where nothing can be read from the message.
+pub async fn redo_ask(asks: &Asks, account: &Account, id: AskId, wish: RedoWish) -> Result<AskId, Failure> {
+    let row = find_ask(asks, account, id).await?;
+    let message = wish.message.as_deref().map(str::trim).filter(|message| !message.is_empty());
+    let redo = message.and_then(read_redo).unwrap_or_default();
+    let mut facts = redo.facts;
+    facts.extend(wish.facts);
+    for (name, value) in &redo.corrections {
+        remember(asks, account, row.project, name, value).await?;
+    }
+    let request = AskRequest {
+        question: message.map_or_else(|| format!("Again: {}", row.question), str::to_owned),
+        mode: wish.mode.or(redo.mode),
+        redo_of: Some(row.id),
+        facts,
+        sql: None,
+    };
+    let request = AskRequest { question: checked_question(&request)?, ..request };
+    open(asks, account, (row.project, row.conversation), request).await
+}
+
+/// Keeps an answer by name, or no longer.
+///
+/// # Errors
+/// 404; 409 while there is no answer; 422 for a name that is too long.
+pub async fn save_ask(asks: &Asks, account: &Account, id: AskId, wish: SaveWish) -> Result<(), Failure> {
+    let row = find_ask(asks, account, id).await?;
+    if row.answer.is_none() {
+        return Err(Failure::conflict(format!("this ask is {}: there is no answer to keep", row.status.name())));
+    }
+    if wish.expected.as_ref().is_some_and(|value| value.to_string().len() > LONGEST_QUESTION) {
+        let why = format!("an expected value has at most {LONGEST_QUESTION} characters");
+        return Err(Refusal::invalid("expected", why).into());
+    }
+    let saved = if wish.name.trim().is_empty() {
+        None
+    } else {
+        Some(SavedAsk { name: one_line("name", &wish.name, LONGEST_NAME)?, expected: wish.expected })
+    };
+    asks.store().save_ask(account.tenant_id, id, saved.as_ref()).await?;
+    Ok(())
+}
+
+fn missing() -> Failure {
+    Failure::not_found("there is no such ask")
+}
+
+fn fault(fault: CommandFault) -> Failure {
+    match fault {
+        CommandFault::NotFound => missing(),
+        other => other.into(),
+    }
+}

@@ -1,0 +1,89 @@
+//! A guarded query. What a database refuses is mended by the model, where there is one, up to three attempts (seed 004, AUDITABLE
+//! Mode); what the guard refuses is not.
+
+use super::fail;
+use crate::Asks;
+use domain::{
+    FailureKind,
+    ask::{ATTEMPTS, Attempt, Client, MOST_ROWS, StepOutcome},
+    runs::Broken,
+    tools::warehouse::{Dialect, Rows},
+};
+use projects::{Caller, dispatch, query_rows};
+use protocol::ask::{AskCost, AskTable, PlanStep};
+use serde_json::json;
+
+pub(super) async fn run(asks: &Asks, caller: &Caller, step: &PlanStep, sql: &str, earlier: &[StepOutcome]) -> StepOutcome {
+    let (mut sql, mut attempts, mut cost) = (sql.to_owned(), Vec::new(), AskCost::default());
+    loop {
+        let given = earlier.iter().filter(|one| one.is_ok()).map(|one| &one.table);
+        let (dialect, failure) = match query_with_tables(asks, caller, &sql, given.collect()).await {
+            (_, Ok(rows)) => {
+                let database = step.databases.first().cloned().unwrap_or_default();
+                let table = to_table(rows);
+                return StepOutcome {
+                    number: step.number,
+                    table,
+                    database,
+                    sql: Some(sql),
+                    attempts,
+                    cost,
+                    ..StepOutcome::default()
+                };
+            }
+            (dialect, Err(failure)) => (dialect, failure),
+        };
+        attempts.push(Attempt { sql: sql.clone(), error: failure.detail.clone() });
+        let may_mend = attempts.len() < ATTEMPTS && matches!(failure.kind, FailureKind::Invalid | FailureKind::NotFound);
+        let mended = if may_mend { mend(asks, caller, step, (&sql, &failure.detail, dialect), &mut cost).await } else { None };
+        match mended {
+            Some(mended) => sql = mended,
+            None => {
+                let last = attempts.pop().map(|last| last.error).unwrap_or_default();
+                return StepOutcome { sql: Some(sql), attempts, cost, ..fail(step.number, last) };
+            }
+        }
+    }
+}
+
+/// Tables of earlier steps are read beside those of one database.
+async fn query_with_tables(
+    asks: &Asks,
+    caller: &Caller,
+    sql: &str,
+    tables: Vec<&AskTable>,
+) -> (Option<Dialect>, Result<Rows, domain::Failure>) {
+    let named: Vec<&AskTable> = tables.into_iter().filter(|table| sql.to_lowercase().contains(&table.name)).collect();
+    if named.is_empty() {
+        return query_rows(asks.projects(), caller, sql, MOST_ROWS).await;
+    }
+    projects::query_with_tables(asks.projects(), caller, sql, &named, MOST_ROWS).await
+}
+
+async fn mend(
+    asks: &Asks,
+    caller: &Caller,
+    step: &PlanStep,
+    (sql, error, dialect): (&str, &str, Option<Dialect>),
+    cost: &mut AskCost,
+) -> Option<String> {
+    let tenant = caller.account.tenant_id;
+    asks.analyst().engine(tenant).await.ok().flatten()?;
+    let tables: Vec<&String> = step.tables.iter().take(10).collect();
+    let schema = match dispatch(asks.projects(), caller, "lookup_schema", &json!({"tables": tables})).await {
+        Ok(schema) => schema.to_string(),
+        Err(_) => String::new(),
+    };
+    let dialect = dialect.map(|dialect| format!("{dialect:?}")).unwrap_or_default();
+    let broken = Broken { dialect: &dialect, sql, error, schema: &schema };
+    let judged = asks.analyst().mend_query(Client { tenant, subject: None }, &broken).await;
+    cost.input_tokens += judged.spending.input_tokens;
+    cost.output_tokens += judged.spending.output_tokens;
+    cost.usd += judged.spending.usd.unwrap_or_default();
+    judged.result.ok().filter(|mended| mended.trim() != sql.trim())
+}
+
+fn to_table(rows: Rows) -> AskTable {
+    let row_count = rows.rows.len() as u64;
+    AskTable { name: String::new(), columns: rows.columns, rows: rows.rows, row_count, truncated: rows.truncated }
+}

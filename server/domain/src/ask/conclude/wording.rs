@@ -1,0 +1,106 @@
+//! The sentences of an answer: templates with values in their places.
+
+use super::proof::Proof;
+use crate::ask::{Draft, StepOutcome};
+use protocol::ask::Verdict;
+use serde_json::Value;
+
+/// Values of a list that a sentence names.
+const NAMED: usize = 5;
+
+pub(super) fn text(draft: &Draft, verdict: Option<Verdict>, proof: &Proof, outcome: Option<&StepOutcome>) -> String {
+    if let Some(error) = outcome.and_then(|outcome| outcome.error.as_ref()) {
+        return format!("This could not be answered: {}.", error.trim_end_matches('.'));
+    }
+    let template = &draft.answer;
+    let is_empty = outcome.is_some_and(|outcome| {
+        outcome.table.rows.is_empty() || outcome.table.rows.iter().all(|row| row.iter().all(Value::is_null))
+    });
+    let chosen = match verdict {
+        Some(Verdict::Refuted) if !template.refuted.is_empty() => &template.refuted,
+        Some(Verdict::Undecided) if !template.nothing.is_empty() => &template.nothing,
+        None if is_empty && !template.nothing.is_empty() => &template.nothing,
+        _ => &template.text,
+    };
+    let filled = fill(chosen, proof, outcome);
+    if !filled.trim().is_empty() {
+        return filled;
+    }
+    match verdict {
+        Some(Verdict::Undecided) => "This could be neither proven nor refuted.".to_owned(),
+        _ => "Nothing was found.".to_owned(),
+    }
+}
+
+/// Puts values into `{P1}`, `{I1}` and `{rows}`; other braces stay as they are.
+fn fill(template: &str, proof: &Proof, outcome: Option<&StepOutcome>) -> String {
+    let mut out = String::with_capacity(template.len());
+    let mut rest = template;
+    while let Some(start) = rest.find('{') {
+        out.push_str(&rest[..start]);
+        let after = &rest[start + 1..];
+        let end = after.find('}').filter(|end| after[..*end].chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_'));
+        let value = end.and_then(|end| match &after[..end] {
+            "rows" => outcome.map(|outcome| render_value(&outcome.table.row_count.into())),
+            id => proof.node(id).map(|node| render_value(&node.value)),
+        });
+        match (end, value) {
+            (Some(end), Some(value)) => {
+                out.push_str(&value);
+                rest = &after[end + 1..];
+            }
+            _ => {
+                out.push('{');
+                rest = after;
+            }
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// As people write it: thousands with commas, at most four decimals, lists with their first five.
+#[must_use]
+pub fn render_value(value: &Value) -> String {
+    match value {
+        Value::Null => "unknown".to_owned(),
+        Value::Bool(truth) => if *truth { "yes" } else { "no" }.to_owned(),
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.as_f64().map_or_else(|| number.to_string(), render_number),
+        Value::Array(list) => {
+            let named: Vec<String> = list.iter().take(NAMED).map(render_value).collect();
+            let more = list.len().saturating_sub(NAMED);
+            if more == 0 { named.join(", ") } else { format!("{} and {more} more", named.join(", ")) }
+        }
+        Value::Object(fields) => match fields.get("rows") {
+            Some(rows) => format!("{} rows", render_value(rows)),
+            None => value.to_string(),
+        },
+    }
+}
+
+fn render_number(number: f64) -> String {
+    const PLACES: i32 = 4;
+    let size = number.abs();
+    // Of small numbers four digits that mean something.
+    let places = if size > 0.0 && size < 1.0 {
+        #[expect(clippy::cast_possible_truncation, reason = "the logarithm of a number has few digits")]
+        let leading = -(size.log10().floor() as i32) - 1;
+        (PLACES + leading).min(12)
+    } else {
+        PLACES
+    };
+    let places = usize::try_from(places).unwrap_or(0);
+    let plain = format!("{number:.places$}");
+    let (whole, decimals) = plain.split_once('.').unwrap_or((&plain, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let (sign, digits) = whole.strip_prefix('-').map_or(("", whole), |digits| ("-", digits));
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    if decimals.is_empty() { format!("{sign}{grouped}") } else { format!("{sign}{grouped}.{decimals}") }
+}

@@ -1,0 +1,162 @@
+//! An ask on paper: the question, the answer, and what proves it.
+
+use protocol::ask::{Answer, AskTable, AskView, ProofNode};
+use serde_json::Value;
+use std::fmt::Write;
+
+/// Rows of a table on paper.
+const MOST_ROWS: usize = 200;
+
+/// As Markdown. `None` for the answer where there is none yet.
+#[must_use]
+pub fn markdown(view: &AskView, answer: Option<&Answer>) -> String {
+    let mut out = format!("# {}\n\n", one_line(&view.request.question));
+    if let Some(choice) = &view.mode {
+        line(&mut out, format_args!("Mode: {} ({})\n", choice.mode.name(), one_line(&choice.why)));
+    }
+    line(&mut out, format_args!("Engine: {}\n", view.engine()));
+    let Some(answer) = answer else {
+        line(&mut out, format_args!("This ask is {}.", view.status().name()));
+        return out;
+    };
+    if let Some(verdict) = answer.verdict {
+        line(&mut out, format_args!("**{}**\n", verdict.name()));
+    }
+    line(&mut out, format_args!("{}\n", answer.text));
+    for one in &answer.assumptions {
+        line(&mut out, format_args!("- Assumed: {}", one_line(&one.text)));
+    }
+    for table in &answer.tables {
+        table_of(&mut out, table);
+    }
+    nodes(&mut out, "Premises", &answer.premises);
+    nodes(&mut out, "Inferences", &answer.inferences);
+    if !answer.warnings.is_empty() {
+        line(&mut out, format_args!("## Warnings\n"));
+        answer.warnings.iter().for_each(|warning| line(&mut out, format_args!("- {}", one_line(warning))));
+    }
+    out
+}
+
+fn table_of(out: &mut String, table: &AskTable) {
+    line(out, format_args!("## Table {}\n", table.name));
+    let cell = |text: &str| one_line(text).replace('|', "\\|");
+    let row = |cells: Vec<String>| format!("| {} |", cells.join(" | "));
+    line(out, format_args!("{}", row(table.columns.iter().map(|name| cell(name)).collect())));
+    line(out, format_args!("{}", row(table.columns.iter().map(|_| "---".to_owned()).collect())));
+    for values in table.rows.iter().take(MOST_ROWS) {
+        line(out, format_args!("{}", row(values.iter().map(|value| cell(&show(value))).collect())));
+    }
+    if table.row_count > table.rows.len().min(MOST_ROWS) as u64 {
+        line(out, format_args!("\n{} rows in all.", table.row_count));
+    }
+    out.push('\n');
+}
+
+fn nodes(out: &mut String, title: &str, nodes: &[ProofNode]) {
+    if nodes.is_empty() {
+        return;
+    }
+    line(out, format_args!("## {title}\n"));
+    for node in nodes {
+        let value = show(&node.value);
+        line(
+            out,
+            format_args!("- **{}** {}: {} (confidence {:.2})", node.id, one_line(&node.name), one_line(&value), node.confidence),
+        );
+        let from = [("Formula", &node.formula), ("Query", &node.query), ("Quote", &node.quote)];
+        for (name, text) in from.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?))) {
+            line(out, format_args!("  - {name}: `{}`", one_line(text).replace('`', "'")));
+        }
+        if !node.origin.is_empty() {
+            line(out, format_args!("  - From: {}", one_line(&node.origin)));
+        }
+    }
+    out.push('\n');
+}
+
+fn show(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => String::new(),
+        other => other.to_string(),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
+    // Writing to a string never fails.
+    let _ = out.write_fmt(text);
+    out.push('\n');
+}
+
+/// As a page for printing: no script, nothing loaded from elsewhere, every text escaped.
+#[must_use]
+pub fn html(view: &AskView, answer: Option<&Answer>) -> String {
+    let text = markdown(view, answer);
+    let mut body = String::new();
+    for part in text.split("\n\n").filter(|part| !part.trim().is_empty()) {
+        let escaped = escape(part.trim());
+        let block = if let Some(title) = escaped.strip_prefix("# ") {
+            format!("<h1 dir=\"auto\">{title}</h1>")
+        } else if let Some(title) = escaped.strip_prefix("## ") {
+            format!("<h2>{title}</h2>")
+        } else if escaped.starts_with("| ") || escaped.starts_with("- ") {
+            format!("<pre dir=\"auto\">{escaped}</pre>")
+        } else {
+            format!("<p dir=\"auto\">{escaped}</p>")
+        };
+        body.push_str(&block);
+        body.push('\n');
+    }
+    let title = escape(&one_line(&view.request.question));
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n\
+         <title>{title}</title>\n<style>body{{font:16px/1.5 system-ui;max-width:50rem;margin:2rem auto;padding:0 1rem}}pre{{white-space:pre-wrap}}</style>\n\
+         </head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n"
+    )
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::{AskId, ConversationId, ProjectId, UserId, ask::AskRequest};
+    use uuid::Uuid;
+
+    fn view(question: &str) -> AskView {
+        let request = AskRequest { question: question.into(), ..AskRequest::default() };
+        let place = (ProjectId(Uuid::nil()), ConversationId(Uuid::nil()));
+        AskView::new(AskId(Uuid::nil()), place, UserId(Uuid::nil()), request, None)
+    }
+
+    #[test]
+    fn an_answer_is_written_with_its_table_and_without_anybodys_markup() {
+        let table = AskTable {
+            name: "answer".into(),
+            columns: vec!["city".into(), "n|m".into()],
+            rows: vec![vec!["<b>Kos</b>".into(), 3.into()]],
+            row_count: 1,
+            truncated: false,
+        };
+        let answer = Answer { text: "Three.".into(), tables: vec![table], ..Answer::default() };
+        let text = markdown(&view("How many\n# in all?"), Some(&answer));
+        assert!(text.starts_with("# How many # in all?\n"), "{text}");
+        assert!(text.contains("| city | n\\|m |\n| --- | --- |\n| <b>Kos</b> | 3 |\n"), "{text}");
+        let page = html(&view("<script>"), Some(&answer));
+        assert!(page.contains("&lt;script&gt;") && !page.contains("<script") && !page.contains("<b>"), "{page}");
+    }
+
+    #[test]
+    fn what_is_not_answered_says_where_it_is() {
+        assert!(markdown(&view("Why?"), None).ends_with("This ask is pending.\n"));
+    }
+}

@@ -1,0 +1,45 @@
+//! Questions to a project (seed 004): a question becomes a plan, the plan runs step by step, the answer carries a proof that can be
+//! run again.
+
+mod analyst;
+mod checks;
+mod clarify;
+mod conclude;
+mod draft;
+mod export;
+pub mod formula;
+mod grounding;
+mod machine;
+mod material;
+mod modes;
+mod outcome;
+mod redo;
+mod rerun;
+mod steps;
+mod store;
+
+pub use analyst::{AskAnalyst, Client, Move, PlanningGoal, Round, ToolAnswer, WordingGoal};
+pub use checks::check_rows;
+pub use clarify::{assumptions_of, chosen_value, facts_of_answers, settle_answers};
+pub use conclude::{conclude, render_value, value_of};
+pub use draft::{AnswerTemplate, Draft, NodeDraft, NodeFrom, Pick};
+pub use export::{html, markdown};
+pub use grounding::unproven;
+pub use machine::{Ask, AskCommand, AskDrafted, AskEffect, AskInput, AskNews, AskResult};
+pub use material::{Earlier, KnownFact, Material, Passage, Planned, Planner, SmallTable};
+pub use modes::{Vocabulary, choose_mode};
+pub use outcome::{Attempt, StepOutcome};
+pub use redo::{Redo, read_redo};
+pub use rerun::{PremiseState, Rerun, State, compare};
+pub use steps::{AskStep, next_steps};
+pub use store::{AskRow, AskRows, AskStore, SavedAsk};
+
+/// The longest question, in characters.
+pub const LONGEST_QUESTION: usize = 2_000;
+/// Questions that are asked back at once.
+pub const MOST_QUESTIONS: usize = 3;
+/// Rows that a step keeps, and their size as JSON.
+pub const MOST_ROWS: usize = 100_000;
+pub const MOST_BYTES: usize = 32 * 1024 * 1024;
+/// Attempts at one query, the first included (seed 004, AUDITABLE Mode).
+pub const ATTEMPTS: usize = 3;

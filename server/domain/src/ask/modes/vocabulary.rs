@@ -1,0 +1,78 @@
+//! The words that a project's data knows: names of tables and columns, and sample values.
+
+use crate::tools::planner::Place;
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// Words that are names of columns everywhere and say nothing.
+const COMMON: [&str; 18] = [
+    "id", "name", "type", "date", "value", "code", "key", "no", "number", "status", "description", "the", "of", "and", "a", "is",
+    "data", "time",
+];
+
+#[derive(Clone, Debug, Default)]
+pub struct Vocabulary {
+    names: HashSet<String>,
+    values: HashSet<String>,
+    has_tables: bool,
+}
+
+impl Vocabulary {
+    #[must_use]
+    pub fn from_places(places: &[Place<'_>], _documents: &[String]) -> Self {
+        let mut vocabulary = Self { has_tables: !places.is_empty(), ..Self::default() };
+        for place in places {
+            vocabulary.names.extend(words(&place.table.name));
+            for column in &place.table.columns {
+                vocabulary.names.extend(words(&column.name));
+                let samples = column.samples.iter().filter_map(Value::as_str);
+                vocabulary.values.extend(samples.flat_map(words));
+            }
+        }
+        vocabulary
+    }
+
+    #[must_use]
+    pub const fn has_tables(&self) -> bool {
+        self.has_tables
+    }
+
+    /// The first word of a question that the data knows: a name, else a value.
+    #[must_use]
+    pub fn find(&self, words: &[String]) -> Option<String> {
+        let in_set = |set: &HashSet<String>| {
+            words.iter().find(|word| !COMMON.contains(&word.as_str()) && set.contains(&stem(word))).cloned()
+        };
+        in_set(&self.names).or_else(|| in_set(&self.values.iter().filter(|value| value.len() > 3).cloned().collect()))
+    }
+}
+
+/// `OrderItems`, `order_items` → `order`, `item`.
+fn words(name: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut current = String::new();
+    let mut was_small = false;
+    for sign in name.chars() {
+        if !sign.is_alphanumeric() || (sign.is_uppercase() && was_small) {
+            parts.push(std::mem::take(&mut current));
+        }
+        was_small = sign.is_lowercase();
+        if sign.is_alphanumeric() {
+            current.extend(sign.to_lowercase());
+        }
+    }
+    parts.push(current);
+    parts.into_iter().filter(|part| part.len() > 1).map(|part| stem(&part)).collect()
+}
+
+fn stem(word: &str) -> String {
+    let word = word.trim_end_matches("'s");
+    if let Some(start) = word.strip_suffix("ies").filter(|start| start.len() > 2) {
+        return format!("{start}y");
+    }
+    let sibilant = ["ses", "xes", "zes", "ches", "shes"].iter().any(|ending| word.ends_with(ending));
+    if sibilant && word.len() > 4 {
+        return word[..word.len() - 2].to_owned();
+    }
+    word.strip_suffix('s').filter(|start| start.len() > 2 && !start.ends_with('s')).unwrap_or(word).to_owned()
+}

@@ -1,0 +1,88 @@
+//! What a step came to.
+
+use protocol::ask::{AskTable, StepView};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Kept under `step_<number>` when the step has ended.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepOutcome {
+    pub number: u32,
+    /// Its rows, at most [`super::MOST_ROWS`]; a formula, a fact or a quote is one row with one column `value`.
+    #[serde(default)]
+    pub table: AskTable,
+    /// The database that answered.
+    #[serde(default)]
+    pub database: String,
+    /// The query as it ran, after mending.
+    #[serde(default)]
+    pub sql: Option<String>,
+    /// The words of a document, checked to stand there.
+    #[serde(default)]
+    pub quote: Option<String>,
+    /// Why there is no result.
+    #[serde(default)]
+    pub error: Option<String>,
+    /// Attempts before the one that counts.
+    #[serde(default)]
+    pub attempts: Vec<Attempt>,
+    #[serde(default)]
+    pub warnings: Vec<String>,
+    /// What mending it by a model took.
+    #[serde(default)]
+    pub cost: protocol::ask::AskCost,
+    #[serde(default)]
+    pub elapsed_ms: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attempt {
+    pub sql: String,
+    pub error: String,
+}
+
+impl StepOutcome {
+    #[must_use]
+    pub const fn is_ok(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// Of a step with one value.
+    #[must_use]
+    pub fn of_value(number: u32, value: Value) -> Self {
+        let table = AskTable {
+            name: format!("step_{number}"),
+            columns: vec!["value".into()],
+            rows: vec![vec![value]],
+            row_count: 1,
+            truncated: false,
+        };
+        Self { number, table, ..Self::default() }
+    }
+
+    /// As it is followed: with its first rows.
+    #[must_use]
+    pub fn to_view(&self, goal: &str, action: &protocol::ask::StepAction) -> StepView {
+        use protocol::{ask::StepAction, work::StepState};
+        const SHOWN: usize = 20;
+        let rows = self.table.rows.iter().take(SHOWN).cloned().collect();
+        let table = AskTable { rows, truncated: self.table.rows.len() > SHOWN, ..self.table.clone() };
+        StepView {
+            number: self.number,
+            goal: goal.to_owned(),
+            action: action.name().to_owned(),
+            state: if self.is_ok() { StepState::Done } else { StepState::Failed },
+            sql: self.sql.clone(),
+            tool: match action {
+                StepAction::Tool { name, .. } => Some(name.clone()),
+                StepAction::Call { api, operation, .. } => Some(format!("{api}.{operation}")),
+                _ => None,
+            },
+            table: self.is_ok().then_some(table),
+            error: self.error.clone(),
+            failed_attempts: self.attempts.iter().map(|attempt| attempt.error.clone()).collect(),
+            warnings: self.warnings.clone(),
+            elapsed_ms: self.elapsed_ms,
+        }
+    }
+}

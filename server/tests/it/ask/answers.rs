@@ -1,0 +1,88 @@
+//! Figures, lists, claims and passages, each with what proves it.
+
+use super::{answered, ask, id_of, line, rows, settled};
+use crate::ground::everywhere;
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_question_about_data_is_streamed_and_kept_with_its_proof() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = line(&owner).await;
+        let sse = ask(&owner, &project, &json!({"question": "How many ferries have Skala as harbour?"})).await;
+        let kinds: Vec<&str> = ["mode", "plan", "step", "table", "premise", "message", "proof", "done"]
+            .into_iter()
+            .filter(|kind| sse.all(kind).next().is_some())
+            .collect();
+        assert_eq!(kinds.len(), 8, "{kinds:?}");
+        assert_eq!(sse.all("mode").next().expect("a mode")["mode"], "exploratory");
+        let ids: Vec<u64> = sse.ids().into_iter().filter(|id| *id > 0).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] < pair[1]), "ids grow");
+        let id = id_of(&sse);
+        let whole = settled(&owner, &id).await;
+        assert_eq!((whole["status"].as_str(), whole["engine"].as_str()), (Some("completed"), Some("built_in")), "{whole:#}");
+        assert_eq!(rows(&whole), &[json!([3])]);
+        let premise = &whole["premises"][0];
+        assert_eq!((&premise["id"], &premise["source"], &premise["value"]), (&json!("P1"), &json!("database"), &json!(3)));
+        assert!(premise["query"].as_str().is_some_and(|sql| sql.contains("COUNT")), "{premise:#}");
+        assert!(whole["answer"].as_str().is_some_and(|text| text.contains('3')), "{whole:#}");
+
+        let again = owner.post(&format!("/api/v1/asks/{id}/rerun"), &json!({})).await.json(200);
+        assert_eq!(again, json!({"same": true, "premises": [{"id": "P1", "state": "same"}]}));
+        let listed = owner.get(&format!("/api/v1/projects/{project}/asks")).await.json(200);
+        assert_eq!(listed["items"][0]["id"].as_str(), Some(id.as_str()));
+        assert_eq!(owner.get("/api/v1/asks").await.json(200)["items"].as_array().map(Vec::len), Some(1));
+        for (format, holds) in [("md", "| 3 |"), ("html", "<!doctype html>"), ("csv", "3\r\n"), ("json", "\"premises\"")] {
+            let answer = owner.get(&format!("/api/v1/asks/{id}/export?format={format}")).await;
+            assert!(answer.status == 200 && answer.text.contains(holds), "{format}: {}", answer.text);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_claim_is_proven_or_refuted_and_never_firm_without_evidence() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = line(&owner).await;
+        for (claim, verdict) in [
+            ("Is it true that Pelican has more seats than Tern?", Some("proven")),
+            ("Is it true that Puffin was built in 1998?", Some("refuted")),
+            ("Is it true that the moon is made of cheese?", Some("undecided")),
+        ] {
+            let whole = answered(&owner, &project, claim, None).await;
+            assert_eq!(whole["mode"], "auditable", "{claim}");
+            assert_eq!(whole["verdict"].as_str(), verdict, "{claim}: {whole:#}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_only_a_document_says_is_quoted_to_the_letter() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = line(&owner).await;
+        let whole = answered(&owner, &project, "Explain what a large ferry is", None).await;
+        assert_eq!(whole["mode"], "knowledge");
+        let quotes: Vec<&str> =
+            whole["premises"].as_array().expect("premises").iter().filter_map(|premise| premise["quote"].as_str()).collect();
+        assert!(quotes.iter().any(|quote| super::RULES.contains(quote) && quote.contains("more than 100 seats")), "{whole:#}");
+        assert!(whole["tables"].as_array().is_none_or(|tables| tables.iter().all(|table| table["name"] != "ferries")));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_said_with_a_query_to_fill_in() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = line(&owner).await;
+        let whole = answered(&owner, &project, "Show the flurbish seats of ferries", Some("exploratory")).await;
+        assert_eq!(whole["status"], "completed");
+        assert!(whole["answer"].as_str().is_some_and(|text| text.contains("flurbish")), "{whole:#}");
+        assert_eq!(whole["guided"]["table"].as_str(), Some("line.ferries"), "{whole:#}");
+        assert_eq!(whole["tables"], Value::Array(Vec::new()));
+    })
+    .await;
+}
