@@ -9,6 +9,7 @@ use crate::{
             AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PoolPage, PoolsPage,
             ReviewPage, ReviewsPage, TranscriptPage, UsagePage,
         },
+        ask::{AskPage, AsksPage},
         companies::{CompaniesPage, CompanySearchPage},
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
@@ -104,6 +105,8 @@ pages! {
     Recommendation in exploring at ["projects", _, "runs", _, "recommendations", _] => RecommendationPage, recommendation, load_recommendation;
     Companies in prospecting at ["companies"] => CompaniesPage, companies, load_companies;
     CompanySearch in prospecting at ["companies", _] => CompanySearchPage, company_search, load_company_search;
+    Asks in answering at ["ask"] => AsksPage, asks, load_asks;
+    Ask in answering at ["ask", _] => AskPage, ask, load_ask;
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
@@ -147,6 +150,8 @@ mod tests {
             ("/projects/1/runs/2/insights/churn-1", Some("exploring")),
             ("/companies", Some("prospecting")),
             ("/companies/1", Some("prospecting")),
+            ("/ask", Some("answering")),
+            ("/ask/1", Some("answering")),
             ("/admin", Some("people")),
             ("/admin/audit", Some("desk")),
             ("/admin/interviews/1", Some("room")),

@@ -17,6 +17,7 @@ pub(crate) fn title(page: &str) -> String {
     if page.is_empty() { PRODUCT.into() } else { format!("{page} · {PRODUCT}") }
 }
 
+pub(crate) mod ask;
 pub(crate) mod companies;
 pub(crate) mod connectors;
 pub(crate) mod models;

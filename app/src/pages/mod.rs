@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod admin;
+pub mod ask;
 pub mod companies;
 pub(crate) mod home;
 pub mod interviews;

@@ -61,6 +61,7 @@ fn Signed(account: Account) -> impl IntoView {
             <To path="/interviews" name=words::rail::INTERVIEWS />
             <To path="/projects" name=words::rail::PROJECTS />
             <To path="/companies" name=words::rail::COMPANIES />
+            <To path="/ask" name=words::rail::ASK />
             {admin.then(|| view! { <To path="/admin" name=words::rail::ADMIN /> })}
         </nav>
         <div class="end">

@@ -7,6 +7,7 @@ pub(crate) mod rail {
     pub(crate) const INTERVIEWS: &str = "Interviews";
     pub(crate) const PROJECTS: &str = "Projects";
     pub(crate) const COMPANIES: &str = "Companies";
+    pub(crate) const ASK: &str = "Ask";
     pub(crate) const ADMIN: &str = "Admin";
     pub(crate) const SETTINGS: &str = "Settings";
     pub(crate) const SIGN_IN: &str = "Sign in";
@@ -31,6 +32,7 @@ pub(crate) mod palette {
     pub(crate) const GO_INTERVIEWS: &str = "Go to all interviews";
     pub(crate) const GO_PROJECTS: &str = "Go to all projects";
     pub(crate) const GO_COMPANIES: &str = "Go to searches for companies";
+    pub(crate) const GO_ASK: &str = "Ask a project";
     pub(crate) const GO_SETTINGS: &str = "Go to settings";
     pub(crate) const GO_ADMIN: &str = "Go to administration";
     pub(crate) const LIGHT: &str = "Light appearance";

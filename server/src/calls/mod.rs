@@ -2,6 +2,7 @@
 
 mod accounts;
 mod admin_runs;
+mod ask;
 mod audited;
 mod companies;
 mod definitions;
@@ -18,6 +19,7 @@ mod run_interviews;
 mod runs;
 mod schedules;
 
+pub(crate) use self::ask::AskDesk;
 pub(crate) use self::companies::CompanyDesk;
 pub(crate) use accounts::{
     AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,

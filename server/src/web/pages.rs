@@ -9,8 +9,8 @@ use super::{
 use crate::{
     backend::Backend,
     calls::{
-        AccountDesk, CompanyDesk, InterviewDesk, ModelDesk, ObjectiveDesk, PoolDesk, ProjectDesk, QuestionDesk, RecordDesk,
-        ReviewDesk, RunDesk, RunReviewDesk, ScheduleDesk,
+        AccountDesk, AskDesk, CompanyDesk, InterviewDesk, ModelDesk, ObjectiveDesk, PoolDesk, ProjectDesk, QuestionDesk,
+        RecordDesk, ReviewDesk, RunDesk, RunReviewDesk, ScheduleDesk,
     },
 };
 use app::{
@@ -22,6 +22,7 @@ use app::{
             models::calls::ModelCalls, objectives::calls::ObjectiveCalls, pools::calls::PoolCalls, records::calls::RecordCalls,
             review::calls::ReviewCalls, runs::calls::RunReviewCalls,
         },
+        ask::calls::AskCalls,
         companies::calls::CompanyCalls,
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
         projects::calls::{ProjectCalls, SentQuery},
@@ -64,6 +65,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let projects: Arc<dyn ProjectCalls> = Arc::new(ProjectDesk(backend.clone()));
     let runs: Arc<dyn RunCalls> = Arc::new(RunDesk(backend.clone()));
     let schedules: Arc<dyn ScheduleCalls> = Arc::new(ScheduleDesk(backend.clone()));
+    let asks: Arc<dyn AskCalls> = Arc::new(AskDesk(backend.clone()));
     let companies: Arc<dyn CompanyCalls> = Arc::new(CompanyDesk(backend.clone()));
     let context = {
         let backend = backend.clone();
@@ -81,6 +83,7 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(runs.clone());
             provide_context(schedules.clone());
             provide_context(companies.clone());
+            provide_context(asks.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
             if let Some(sent) = parts.extensions.get::<SentQuery>() {

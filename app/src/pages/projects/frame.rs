@@ -2,7 +2,7 @@ use super::calls::{ProjectAct, ProjectHead, ProjectPart, act_on_project};
 use crate::{
     calls::{CallFault, open},
     erased::{Erase, Memo},
-    words::{packs, projects as text},
+    words::{packs, projects as text, rail},
 };
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
@@ -55,6 +55,7 @@ pub(crate) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
                     {tab(packs::PACK, ProjectPart::Pack, "/pack")}
                     {tab(text::SEARCH, ProjectPart::Search, "/search")}
                     {tab(text::QUERY, ProjectPart::Query, "/query")}
+                    <a href=format!("/ask?project={id}")>{rail::ASK}</a>
                     {tab(text::TOOLS, ProjectPart::Tools, "/tools")}
                     {tab(text::SETTINGS, ProjectPart::Settings, "/settings")}
                 </nav>

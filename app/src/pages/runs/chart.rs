@@ -16,7 +16,7 @@ const NAME: usize = 16;
 const HEIGHT: f64 = 120.0;
 
 /// The chart of something that is called `name`.
-pub(super) fn render(name: &str, chart: &Chart) -> Option<AnyView> {
+pub(crate) fn render(name: &str, chart: &Chart) -> Option<AnyView> {
     let drawn = match chart.kind {
         _ if chart.points.iter().all(|(_, value)| !value.is_finite()) => return None,
         ChartKind::Bars => bars(&chart.points),

@@ -1,7 +1,7 @@
 //! Discovery runs: started, followed, and what they found (seed 002).
 
 pub mod calls;
-mod chart;
+pub(crate) mod chart;
 mod counterparts;
 mod evidence;
 mod finding;

@@ -37,6 +37,7 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
                         "interviews" | "review" => "sessions",
                         "pools" => "question-pools",
                         "companies" => "company-searches",
+                        "ask" => "asks",
                         other => other,
                     };
                     parts[at] = match list {
@@ -61,7 +62,7 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
             let answer = stranger.get(&path).await;
             assert!(answer.status == 404 && nothing(&answer), "{path} for another tenant: {}", answer.status);
             let (personal, admins) =
-                (["/interviews/", "/companies/"].iter().any(|list| path.starts_with(list)), path.starts_with("/admin/"));
+                (["/interviews/", "/companies/", "/ask/"].iter().any(|list| path.starts_with(list)), path.starts_with("/admin/"));
             for other in [&member, &viewer] {
                 let answer = other.get(&path).await;
                 let expected: &[u16] = if personal {

@@ -29,7 +29,41 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
     // Nobody asks for anything: nothing is searched.
     let query = json!({"query": "", "country": "", "emirate": "", "city": "", "area": "", "area_type": "", "novelty": "", "since": "",
         "max_results": ""});
+    // Nothing is written into the box: nothing is asked.
+    let asked = |act: &str| {
+        json!({"wish": {"act": act, "ask": id("asks"), "project": id("projects"), "conversation": "", "question": "", "mode": "", "name": "",
+            "value": "", "answers": [{"question_id": "Q1", "value": "", "own": "net", "remember": ""}], "guided": {"table": "nothing",
+            "measure": "count", "of": "", "by": "", "filter_column": "", "filter_value": "", "time_column": "", "from": "", "to": ""}}})
+    };
     let mut calls = vec![
+        json(
+            "asks",
+            Tenants,
+            Read,
+            json!({"request": {"project": id("projects"), "conversation": "", "after": "", "question": "",
+            "mode": "", "facts": "on"}}),
+        ),
+        json("asks/read", Persons, Read, json!({"address": {"id": id("asks"), "rerun": "", "table": ""}})),
+        json("asks/act", Tenants, Change, asked("start")),
+        json("asks/act", Tenants, Change, asked("guided")),
+        json("asks/act", Persons, Change, asked("cancel")),
+        json("asks/act", Persons, Change, asked("clarify")),
+        json("asks/act", Persons, Change, asked("redo")),
+        json("asks/act", Persons, Change, asked("save")),
+        json("asks/act", Persons, Change, asked("remember")),
+        form("form/ask", Tenants, Change, &[("wish[act]", "start"), ("wish[project]", &id("projects")), ("wish[question]", "")]),
+        form(
+            "form/ask",
+            Persons,
+            Change,
+            &[
+                ("wish[act]", "clarify"),
+                ("wish[ask]", &id("asks")),
+                ("wish[answers][0][question_id]", "Q1"),
+                ("wish[answers][0][own]", "net"),
+            ],
+        ),
+        form("form/ask", Persons, Change, &[("wish[act]", "cancel"), ("wish[ask]", &id("asks"))]),
         json("companies", Own, Read, json!({"request": {"after": "", "wish": query, "session": ""}})),
         json("companies/start", Own, Change, json!({"wish": query})),
         json("companies/read", Persons, Read, json!({"id": search})),

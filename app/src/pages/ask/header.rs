@@ -1,0 +1,173 @@
+//! The question, how it is answered and by whom, and what can be done with it.
+
+use super::{
+    calls::{AskAct, asks_path},
+    form::{PATH, fields},
+    live::Asking,
+};
+use crate::{
+    erased::{Erase, Memo},
+    parts::{Icon, When, icon},
+    words::{ask as text, runs},
+};
+use leptos::prelude::*;
+use protocol::ask::{AskMode, AskStatus, AskView};
+
+#[component]
+pub(super) fn Header(asking: Asking) -> impl IntoView {
+    let (question, at) = asking.peek(|view| (view.request.question.clone(), view.work.requested_at));
+    let (project, conversation) = asking.peek(|view| (view.project, view.conversation));
+    let name = Memo::new(move |_| asking.around.with(|around| around.project_name.clone()));
+    let status = Memo::new(move |_| asking.with(AskView::status));
+    let engine =
+        Memo::new(move |_| asking.with(|view| (runs::engine(view.engine()), view.fell_back.clone(), text::cost(&view.cost))));
+    let why = Memo::new(move |_| asking.with(|view| view.mode.as_ref().map(|choice| choice.why.clone())));
+    let fell_back = move || {
+        engine.with(|(_, why, _)| why.clone()).map(|why| {
+            view! {
+                <p class="small quiet" dir="auto" data-testid="fell-back">
+                    {text::fell_back(&why)}
+                </p>
+            }
+            .erase()
+        })
+    };
+    let cost = move || engine.with(|(_, _, cost)| cost.clone()).map(|cost| view! { <span>{cost}</span> }.erase());
+    view! {
+        <header class="project-head run-head">
+            <p class="small crumbs">
+                <a href="/ask">{text::TITLE}</a>
+                <a href=asks_path(project, None) dir="auto">
+                    {move || name.get()}
+                </a>
+                <a href=asks_path(project, Some(conversation))>{text::CONVERSATION}</a>
+            </p>
+            <div class="row">
+                <h1 dir="auto">{question}</h1>
+                {move || status_chip(status.get())}
+            </div>
+            <p class="small quiet facts">
+                <span>
+                    <When at=at />
+                </span>
+                <span data-testid="engine">{move || engine.with(|(name, _, _)| name.clone())}</span>
+                {cost}
+            </p>
+            {fell_back}
+            <p class="small quiet" dir="auto" data-testid="mode-why">
+                {move || why.get()}
+            </p>
+            <Acts asking=asking status=status />
+        </header>
+    }
+    .erase()
+}
+
+/// A status as a shape and a word.
+pub(super) fn status_chip(status: AskStatus) -> AnyView {
+    let (class, shape, word) = text::status(status);
+    view! {
+        <span class=class data-testid="ask-status">
+            <span aria-hidden="true">{shape}</span>
+            {word}
+        </span>
+    }
+    .erase()
+}
+
+#[component]
+fn Acts(asking: Asking, status: Memo<AskStatus>) -> impl IntoView {
+    let mode = Memo::new(move |_| asking.with(|view| view.mode.as_ref().map(|choice| choice.mode)));
+    let is_over = Memo::new(move |_| matches!(status.get(), AskStatus::Completed | AskStatus::Failed | AskStatus::Cancelled));
+    let cancel = move || (asking.may_ask && !is_over.get()).then(|| cancel(asking));
+    let exports = move || (status.get() == AskStatus::Completed).then(|| exports(asking));
+    view! { <div class="row acts">{move || modes(asking, mode.get(), is_over.get())} {cancel} {exports}</div> }.erase()
+}
+
+/// The mode, and the switch that puts the question again in another one.
+fn modes(asking: Asking, mode: Option<AskMode>, is_over: bool) -> AnyView {
+    let Some(mode) = mode else { return ().erase() };
+    let name = view! {
+        <span data-testid="mode">
+            <span class="quiet">{text::MODE} ": "</span>
+            {text::mode(mode)}
+        </span>
+    }
+    .erase();
+    if !asking.may_ask || !is_over {
+        return view! { <span class="chip">{name}</span> }.erase();
+    }
+    let others: Vec<AnyView> = AskMode::ALL
+        .into_iter()
+        .filter(|other| *other != mode)
+        .map(|other| {
+            view! {
+                <button type="submit" name="wish[mode]" value=other.name() data-testid=format!("mode-{}", other.name())>
+                    {text::again_in(other)}
+                </button>
+            }
+            .erase()
+        })
+        .collect();
+    view! {
+        <details class="menu" name="menu">
+            <summary class="button" data-testid="mode-switch">
+                {name}
+                {icon(Icon::Down)}
+            </summary>
+            <div class="menu-body">
+                <form method="post" action=PATH on:submit=move |event| asking.desk.submit(event)>
+                    {fields(AskAct::Redo, &[("ask", &asking.id.to_string())])} {others}
+                </form>
+            </div>
+        </details>
+    }
+    .erase()
+}
+
+fn cancel(asking: Asking) -> AnyView {
+    view! {
+        <form method="post" action=PATH on:submit=move |event| asking.desk.submit(event)>
+            {fields(AskAct::Cancel, &[("ask", &asking.id.to_string())])}
+            <button
+                type="submit"
+                class="button"
+                data-testid="ask-cancel"
+                aria-disabled=move || asking.desk.is_busy.get().to_string()
+            >
+                {icon(Icon::Stop)}
+                <span>{text::CANCEL}</span>
+            </button>
+        </form>
+    }
+    .erase()
+}
+
+fn exports(asking: Asking) -> AnyView {
+    let links = text::EXPORTS
+        .map(|(format, name)| {
+            let is_paper = format == "html";
+            let which = if is_paper { Icon::Print } else { Icon::Download };
+            let href = format!("/api/v1/asks/{}/export?format={format}", asking.id);
+            view! {
+                <a rel="external" download=(!is_paper).then_some("") href=href>
+                    {icon(which)}
+                    {name}
+                </a>
+            }
+            .erase()
+        })
+        .into_iter()
+        .collect_view();
+    view! {
+        <details class="menu" name="menu">
+            <summary class="button" data-testid="ask-export">
+                {icon(Icon::Download)}
+                <span>{text::EXPORT}</span>
+                {icon(Icon::Down)}
+            </summary>
+            <div class="menu-body">{links}</div>
+        </details>
+    }
+    .erase()
+}

@@ -1,0 +1,359 @@
+//! What is read about asks: questions to a project, their answers, and what proves them.
+
+use super::{projects::number as whole, runs::number as short};
+use protocol::{
+    ask::{AskCost, AskMode, AskStatus, NodeStatus, ProofSource, Verdict},
+    work::StepState,
+};
+use serde_json::Number;
+
+pub(crate) const TITLE: &str = "Ask";
+pub(crate) const ABOUT: &str =
+    "A question in your own words, answered from the data, documents and facts of a project. Every answer shows what proves it.";
+pub(crate) const PROJECT: &str = "Project";
+pub(crate) const CHOOSE: &str = "Choose";
+pub(crate) const NO_PROJECT_TITLE: &str = "There is no project to ask yet";
+pub(crate) const NO_PROJECT: &str = "A project holds the databases, files and documents that answer.";
+pub(crate) const CREATE_PROJECT: &str = "Create a project";
+pub(crate) const NO_SOURCE_TITLE: &str = "This project has nothing to ask yet";
+pub(crate) const NO_SOURCE: &str = "Connect a database, or add files or documents; questions are answered from them.";
+pub(crate) const CONNECT: &str = "Add a source";
+pub(crate) const READER: &str = "You may read what belongs to you. Members ask.";
+pub(crate) const REFRESHED: &str = "The sources were read again: tables, documents and APIs are as they are now.";
+
+pub(crate) const QUESTION: &str = "Your question";
+pub(crate) const PLACEHOLDER: &str = "What do you want to know?";
+pub(crate) const SEND: &str = "Ask";
+pub(crate) const SENDING: &str = "Sending …";
+pub(crate) const KEYS: &str = "Enter sends, Shift + Enter begins a new line.";
+pub(crate) const COMMANDS: &str = "/redo what to change · /mode name · /facts · /refresh";
+pub(crate) const SUGGESTIONS: &str = "For example";
+pub(crate) const ENGINE: &str = "A model plans where one is set up, else the built-in planner; each answer says which.";
+pub(crate) const MODE: &str = "Mode";
+pub(crate) const AUTOMATIC: &str = "automatic";
+pub(crate) const NEXT: &str = "Ask on";
+pub(crate) const CONVERSATION: &str = "Conversation";
+pub(crate) const EARLIER: &str = "Earlier in this conversation";
+pub(crate) const PAST: &str = "Your questions";
+pub(crate) const ALL_ASKS: &str = "All questions of this project";
+pub(crate) const NO_ASKS: &str = "Nothing was asked yet.";
+pub(crate) const FACTS: &str = "Facts of the project";
+pub(crate) const NO_FACTS: &str = "No fact is known yet. Answers and corrections can be kept as facts.";
+pub(crate) const NO_ANSWER_YET: &str = "no answer yet";
+
+pub(crate) const CANCEL: &str = "Cancel";
+pub(crate) const EXPORT: &str = "Export";
+pub(crate) const EXPORTS: [(&str, &str); 3] = [("md", "Markdown"), ("json", "JSON"), ("html", "To print")];
+pub(crate) const CSV: &str = "CSV";
+pub(crate) const WAITS: &str = "It is about to begin.";
+pub(crate) const PLANNING: &str = "Planning how to answer …";
+pub(crate) const CLARIFYING: &str = "It waits for your answer.";
+pub(crate) const CONCLUDING: &str = "Putting the answer together …";
+pub(crate) const FAILED: &str = "This question could not be answered.";
+pub(crate) const CANCELLED: &str = "This question was cancelled.";
+
+pub(crate) const ASKED_BACK: &str = "Before it can be answered";
+pub(crate) const ANSWERED_BACK: &str = "What you answered";
+pub(crate) const YOU_CHOOSE: &str = "You choose";
+pub(crate) const YOU_CHOOSE_WHAT: &str = "what is chosen is named beside the answer, and can be changed";
+pub(crate) const LEFT_TO_ENGINE: &str = "left to the engine";
+pub(crate) const OWN_WORDS: &str = "Or in your own words";
+pub(crate) const YOUR_ANSWER: &str = "Your answer";
+pub(crate) const REMEMBER: &str = "Remember it as a fact of the project";
+pub(crate) const REMEMBERED: &str = "a fact of the project";
+pub(crate) const GO_ON: &str = "Go on";
+
+pub(crate) const ANSWER: &str = "Answer";
+pub(crate) const ANSWER_TABLE: &str = "Rows of the answer";
+pub(crate) const ASSUMED: &str = "Taken for granted";
+pub(crate) const OFFERS: &str = "What may help";
+pub(crate) const SEARCH_PROJECT: &str = "Search the project";
+pub(crate) const FOLLOW_UPS: &str = "Go on with";
+pub(crate) const NO_ROWS: &str = "No rows.";
+pub(crate) const NO_VALUE: &str = "–";
+pub(crate) const YES: &str = "yes";
+pub(crate) const NO: &str = "no";
+
+pub(crate) const PLAN: &str = "How it was answered";
+pub(crate) const QUERY: &str = "Query";
+pub(crate) const FAILED_ATTEMPTS: &str = "Attempts that failed";
+
+pub(crate) const PROOF: &str = "What proves it";
+pub(crate) const PREMISES: &str = "Premises";
+pub(crate) const INFERENCES: &str = "Inferences";
+pub(crate) const NODE: &str = "No.";
+pub(crate) const NAME: &str = "Name";
+pub(crate) const VALUE: &str = "Value";
+pub(crate) const SOURCE: &str = "Source";
+pub(crate) const CONFIDENCE: &str = "Confidence";
+pub(crate) const WHENCE: &str = "From";
+pub(crate) const FORMULA: &str = "Formula";
+pub(crate) const QUOTE: &str = "Quote";
+pub(crate) const CALL: &str = "Call";
+pub(crate) const RERUN: &str = "Run the proof again";
+pub(crate) const RERUNNING: &str = "Running …";
+pub(crate) const RERUN_SAME: &str = "Everything is still the same.";
+
+pub(crate) const REDONE: &str = "Before and now";
+pub(crate) const BEFORE: &str = "Before";
+pub(crate) const NOW: &str = "Now";
+pub(crate) const WHAT: &str = "What";
+pub(crate) const BECAUSE: &str = "Because of";
+pub(crate) const DIFFERENCES: &str = "What is different";
+pub(crate) const NO_DIFFERENCE: &str = "Nothing in the proof is different.";
+pub(crate) const CHANGED_ITSELF: &str = "changed itself";
+pub(crate) const NOT_THERE: &str = "not there";
+
+pub(crate) const GUIDED: &str = "Ask with fields";
+pub(crate) const GUIDED_WHY: &str = "Choose what to count or measure; the query is made from your choice.";
+pub(crate) const TABLE: &str = "Table";
+pub(crate) const OTHER_TABLE: &str = "Columns of another table:";
+pub(crate) const MEASURE: &str = "Measure";
+/// Names as forms send them.
+pub(crate) const MEASURES: [(&str, &str); 5] =
+    [("count", "number of rows"), ("sum", "total"), ("average", "average"), ("highest", "highest"), ("lowest", "lowest")];
+pub(crate) const MEASURED: &str = "Of";
+pub(crate) const ROWS: &str = "– (rows are counted)";
+pub(crate) const BY: &str = "By";
+pub(crate) const NOT_GROUPED: &str = "– (one figure)";
+pub(crate) const FILTER: &str = "Only where";
+pub(crate) const NO_FILTER: &str = "– (all rows)";
+pub(crate) const FILTER_VALUE: &str = "Is";
+pub(crate) const TIME_COLUMN: &str = "Period by";
+pub(crate) const NO_PERIOD: &str = "– (all times)";
+pub(crate) const FROM: &str = "First day";
+pub(crate) const TO: &str = "Last day";
+pub(crate) const RUN_GUIDED: &str = "Run this";
+
+pub(crate) const KEEP: &str = "Keep it";
+pub(crate) const SAVE_NAME: &str = "Name";
+pub(crate) const EXPECTED: &str = "Expected value (optional)";
+pub(crate) const SAVE: &str = "Keep this answer";
+pub(crate) const FORGET: &str = "No longer keep it";
+pub(crate) const MAKE_FACT: &str = "Make it a project fact";
+pub(crate) const MAKE_FACT_WHY: &str = "Later questions to this project count with it.";
+pub(crate) const FACT_NAME: &str = "Name of the fact";
+pub(crate) const KEEP_FACT: &str = "Keep the fact";
+
+pub(crate) const fn mode(mode: AskMode) -> &'static str {
+    mode.name()
+}
+
+pub(crate) fn again_in(mode: AskMode) -> String {
+    let what = match mode {
+        AskMode::Auditable => "with a verdict and a formal proof",
+        AskMode::Exploratory => "with steps over the data",
+        AskMode::Knowledge => "from facts and documents",
+    };
+    format!("Ask again, {}: {what}", mode.name())
+}
+
+/// Class, shape and word.
+pub(crate) const fn status(status: AskStatus) -> (&'static str, &'static str, &'static str) {
+    match status {
+        AskStatus::Pending => ("chip", "◌", "waiting"),
+        AskStatus::Running => ("chip sure", "●", "under way"),
+        AskStatus::Clarifying => ("chip medium", "?", "waits for you"),
+        AskStatus::Completed => ("chip high", "✓", "answered"),
+        AskStatus::Failed => ("chip low", "✕", "failed"),
+        AskStatus::Cancelled => ("chip", "■", "cancelled"),
+    }
+}
+
+/// Class, shape and word.
+pub(crate) const fn verdict(verdict: Verdict) -> (&'static str, &'static str, &'static str) {
+    match verdict {
+        Verdict::Proven => ("chip verdict high", "✓", "proven"),
+        Verdict::Refuted => ("chip verdict low", "✕", "refuted"),
+        Verdict::Undecided => ("chip verdict medium", "?", "undecided"),
+    }
+}
+
+/// Class, shape and word.
+pub(crate) const fn step_state(state: StepState) -> (&'static str, &'static str, &'static str) {
+    match state {
+        StepState::Waiting => ("chip", "◌", "not yet"),
+        StepState::Running => ("chip sure", "●", "under way"),
+        StepState::Done => ("chip high", "✓", "done"),
+        StepState::Failed => ("chip low", "✕", "failed"),
+    }
+}
+
+/// Class, shape and word of a premise that was run again.
+pub(crate) fn rerun_state(state: &str) -> (&'static str, &'static str, &'static str) {
+    match state {
+        "same" => ("chip high", "✓", "same"),
+        "changed" => ("chip medium", "≠", "changed"),
+        _ => ("chip low", "✕", "gone"),
+    }
+}
+
+pub(crate) fn action(name: &str) -> &str {
+    match name {
+        "passage" => "words of a document",
+        "fact" => "known fact",
+        "call" => "call of an API",
+        other => other,
+    }
+}
+
+pub(crate) fn offer(kind: &str) -> &str {
+    kind
+}
+
+pub(crate) const fn source(source: ProofSource) -> &'static str {
+    match source {
+        ProofSource::Fact => "fact",
+        ProofSource::Config => "setting",
+        ProofSource::Document => "document",
+        ProofSource::Database => "database",
+        ProofSource::Api => "API",
+        ProofSource::Derived => "derived",
+        ProofSource::User => "you",
+        ProofSource::Model => "a model's own knowledge",
+        ProofSource::Unresolved => "nobody",
+    }
+}
+
+pub(crate) const fn node_status(status: NodeStatus) -> &'static str {
+    match status {
+        NodeStatus::Resolved => "known",
+        NodeStatus::Unresolved => "not known",
+        NodeStatus::Failed => "could not be found out",
+    }
+}
+
+/// A number of a table, whole: in groups, and with its fraction.
+pub(crate) fn number(number: &Number) -> String {
+    if let Some(count) = number.as_u64() {
+        return whole(count);
+    }
+    if let Some(negative) = number.as_i64() {
+        return format!("−{}", whole(negative.unsigned_abs()));
+    }
+    let value = number.as_f64().unwrap_or_default();
+    // A number with a fraction keeps what the short form cuts off.
+    let written = format!("{:.4}", value.abs());
+    match written.split_once('.') {
+        Some((units, fraction)) if value.abs() < 1e15 => {
+            let (units, fraction) = (units.parse().map_or_else(|_| units.to_owned(), whole), fraction.trim_end_matches('0'));
+            let is_nothing = units == "0" && fraction.is_empty();
+            let sign = if value < 0.0 && !is_nothing { "−" } else { "" };
+            if fraction.is_empty() { format!("{sign}{units}") } else { format!("{sign}{units}.{fraction}") }
+        }
+        _ => short(value),
+    }
+}
+
+pub(crate) fn rows(count: u64) -> String {
+    if count == 1 { "1 row".into() } else { format!("{} rows", whole(count)) }
+}
+
+pub(crate) fn first_rows(shown: u64, all: u64) -> String {
+    if all > shown {
+        format!("The first {} of {}.", whole(shown), rows(all))
+    } else {
+        format!("The first {}; there are more.", rows(shown))
+    }
+}
+
+pub(crate) fn rows_of_step(number: u32) -> String {
+    format!("Rows of step {number}")
+}
+
+pub(crate) fn table_of(name: &str) -> String {
+    format!("Table {}", name.replace('_', " "))
+}
+
+pub(crate) fn attempts(failed: usize) -> String {
+    if failed == 1 { "1 attempt failed before".into() } else { format!("{failed} attempts failed before") }
+}
+
+pub(crate) fn lookups(count: usize) -> String {
+    if count == 1 { "What the model looked up: 1 call".into() } else { format!("What the model looked up: {count} calls") }
+}
+
+pub(crate) fn step_of(number: usize, all: usize, goal: &str) -> String {
+    format!("Step {} of {all}: {goal}", number.min(all))
+}
+
+pub(crate) fn instead(value: &str) -> String {
+    format!("{value} instead")
+}
+
+pub(crate) fn and_more(first: &str, more: usize) -> String {
+    format!("{first} and {more} more")
+}
+
+pub(crate) fn rests_on(ids: &[String]) -> String {
+    format!("rests on {}", ids.join(", "))
+}
+
+pub(crate) fn rerun_differs(count: usize) -> String {
+    match count {
+        0 => "The answer is another now.".into(),
+        1 => "1 value is another now.".into(),
+        _ => format!("{count} values are others now."),
+    }
+}
+
+pub(crate) fn changed_to(name: &str, value: &str) -> String {
+    format!("{name}: {value}")
+}
+
+pub(crate) fn kept_as(name: &str) -> String {
+    format!("kept as “{name}”")
+}
+
+pub(crate) fn expects(value: &str) -> String {
+    format!("expected to be {value}")
+}
+
+pub(crate) fn fell_back(why: &str) -> String {
+    format!("Answered by the built-in planner, because the model could not: {why}")
+}
+
+/// What a model took; nothing where none was asked.
+pub(crate) fn cost(cost: &AskCost) -> Option<String> {
+    let tokens = cost.input_tokens + cost.output_tokens;
+    if tokens == 0 {
+        return None;
+    }
+    let tokens = format!("{} tokens", whole(tokens));
+    Some(if cost.usd > 0.0 { format!("{tokens}, ${:.4}", cost.usd) } else { tokens })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn numbers_keep_what_they_say() {
+        let cases = [
+            (json!(7), "7"),
+            (json!(1_234_567), "1,234,567"),
+            (json!(-1_200), "−1,200"),
+            (json!(1234.56), "1,234.56"),
+            (json!(-0.25), "−0.25"),
+            (json!(40.0), "40"),
+            (json!(-0.000_001), "0"),
+            (json!(i64::MIN), "−9,223,372,036,854,775,808"),
+        ];
+        for (value, expected) in cases {
+            assert_eq!(value.as_number().map(number).as_deref(), Some(expected), "{value}");
+        }
+    }
+
+    #[test]
+    fn counts_read_like_sentences() {
+        assert_eq!([rows(1), rows(2_000)], ["1 row", "2,000 rows"]);
+        assert_eq!(
+            [first_rows(200, 512), first_rows(20, 20)],
+            ["The first 200 of 512 rows.", "The first 20 rows; there are more."]
+        );
+        assert_eq!([rerun_differs(0), rerun_differs(1)], ["The answer is another now.", "1 value is another now."]);
+        let spent = AskCost { input_tokens: 1_000, output_tokens: 24, usd: 0.0021 };
+        assert_eq!([cost(&spent), cost(&AskCost::default())], [Some("1,024 tokens, $0.0021".to_owned()), None]);
+    }
+}
