@@ -1,21 +1,59 @@
 //! Questions about data: one guarded query by `domain::tools::planner`, with the figure or the rows as the premise.
 
 use domain::{
-    ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned},
-    tools::planner::{self, Answers, Plan, Unplanned},
+    ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned, chosen_value},
+    tools::planner::{self, Answers, Place, Plan, Unplanned},
 };
-use protocol::ask::{AskPlan, Clarification, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
+use protocol::ask::{AskPlan, Clarification, ClarifyOption, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
+
+/// Columns that say what a table is about.
+const COLUMNS: usize = 6;
 
 /// None where the question is not read as one about data.
 pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planned> {
-    match planner::plan(material.question, None, material.places) {
+    let (question, places) = narrow(material);
+    match planner::plan(&question, None, &places) {
         Ok(plan) => Some(Planned::Draft(choice, Box::new(draft(&plan)))),
         Err(Unplanned::Unclear(text)) if material.clarified.is_empty() => {
-            let question = Clarification { text, ..Clarification::default() };
+            let options = options_in(&text, material.places);
+            let question = Clarification { text, options, ..Clarification::default() };
             Some(Planned::Unclear(choice, vec![question]))
         }
         Err(_) => None,
     }
+}
+
+/// The question as it was made clearer: an answer that names tables leaves those, any other one is said beside the question.
+fn narrow<'a>(material: &Material<'a>) -> (String, Vec<Place<'a>>) {
+    let (mut question, mut places) = (material.question.to_owned(), material.places.to_vec());
+    for (asked_back, answer) in material.clarified {
+        let value = chosen_value(asked_back, answer).to_lowercase();
+        let named: Vec<Place<'a>> = places.iter().filter(|place| value.contains(&name_of(place))).copied().collect();
+        if named.is_empty() {
+            question = format!("{} {value}", question.trim_end_matches(['?', '.', '!', ' ']));
+        } else {
+            places = named;
+        }
+    }
+    (question, places)
+}
+
+/// `database.table` in small letters.
+fn name_of(place: &Place<'_>) -> String {
+    format!("{}.{}", place.database, place.table.name).to_lowercase()
+}
+
+/// The tables between which the planner cannot choose.
+fn options_in(text: &str, places: &[Place<'_>]) -> Vec<ClarifyOption> {
+    let lower = text.to_lowercase();
+    let named = places.iter().filter(|place| lower.contains(&name_of(place)));
+    let option = |place: &Place<'_>| {
+        let columns: Vec<&str> = place.table.columns.iter().take(COLUMNS).map(|column| column.name.as_str()).collect();
+        let value = format!("{}.{}", place.database, place.table.name);
+        ClarifyOption { label: value.clone(), value, meaning: format!("it has {}", columns.join(", ")) }
+    };
+    let options: Vec<ClarifyOption> = named.map(option).collect();
+    if options.len() > 1 { options } else { Vec::new() }
 }
 
 fn draft(plan: &Plan) -> Draft {

@@ -11,7 +11,7 @@ use domain::{
 };
 use protocol::{
     Timestamp,
-    ask::{AskMode, ModeChoice, StepAction},
+    ask::{AskMode, ClarifyAnswer, ModeChoice, StepAction},
 };
 use serde_json::{Map, json};
 
@@ -87,4 +87,38 @@ fn a_list_names_its_table_and_is_the_answer() {
     let draft = planned("List the ferries in Livadi", AskMode::Exploratory);
     let StepAction::Query { sql } = &draft.plan.plan.steps[0].action else { panic!("a query") };
     assert!(sql.contains("'Livadi'") && draft.answer_step == Some(1), "{sql}");
+}
+
+#[test]
+fn what_fits_two_tables_is_asked_back_and_the_answer_is_kept_to() {
+    let orders = |database: &str| Table {
+        database: database.into(),
+        name: "orders".into(),
+        columns: vec![Column { name: "total".into(), data_type: "BIGINT".into(), ..Column::default() }],
+        ..Table::default()
+    };
+    let (old, new) = (orders("archive"), orders("shop"));
+    let place = |database, table| Place { database, table, dialect: Dialect::Files };
+    let places = [place("archive", &old), place("shop", &new)];
+    let (choice, values) = (ModeChoice { mode: AskMode::Exploratory, why: String::new() }, Map::new());
+    let mut material = Material {
+        question: "How many orders are there?",
+        mode: Some(&choice),
+        places: &places,
+        small_tables: &[],
+        facts: &[],
+        passages: &[],
+        earlier: None,
+        clarified: &[],
+        values: &values,
+        now: Timestamp(0),
+    };
+    let Planned::Unclear(_, questions) = RulesPlanner.plan(&material) else { panic!("it fits both") };
+    let options: Vec<&str> = questions[0].options.iter().map(|option| option.value.as_str()).collect();
+    assert_eq!(options, ["archive.orders", "shop.orders"], "{}", questions[0].text);
+    let answer = ClarifyAnswer { question_id: "Q1".into(), value: "shop.orders".into(), remember: false };
+    let clarified = [(questions[0].clone(), answer)];
+    material.clarified = &clarified;
+    let Planned::Draft(_, draft) = RulesPlanner.plan(&material) else { panic!("it is settled") };
+    assert_eq!(draft.plan.discovered_context.tables, ["shop.orders"]);
 }
