@@ -5,7 +5,7 @@ use crate::Projects;
 use domain::{
     Failure,
     ask::{KnownFact, Passage, SmallTable},
-    runs::sql::quoted,
+    runs::sql::table_reference,
     tools::{
         answers::Held,
         planner::Place,
@@ -167,7 +167,7 @@ async fn small_tables(projects: &Projects, caller: &Caller, material: &ProjectMa
         if !is_small {
             continue;
         }
-        let name = [place.database, &table.name].map(|part| quoted(place.dialect, part)).join(".");
+        let name = table_reference(place.dialect, place.database, &table.name);
         let limit = usize::try_from(SMALL_ROWS).unwrap_or(usize::MAX) + 1;
         match query_rows(projects, caller, &format!("SELECT * FROM {name}"), limit).await.1 {
             Ok(found) if !found.truncated => small.push(SmallTable {

@@ -28,7 +28,7 @@ pub fn text(dialect: Dialect, value: &str) -> String {
     let doubled = value.replace('\'', "''");
     match dialect {
         // They read a backslash as the beginning of a sign.
-        Dialect::Mysql | Dialect::Bigquery | Dialect::Clickhouse | Dialect::Databricks => {
+        Dialect::Mysql | Dialect::Bigquery | Dialect::Clickhouse | Dialect::Databricks | Dialect::Snowflake => {
             format!("'{}'", doubled.replace('\\', "\\\\"))
         }
         _ => format!("'{doubled}'"),

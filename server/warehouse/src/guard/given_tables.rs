@@ -1,10 +1,13 @@
 //! Small tables that a query brings along: they stand before it as common table expressions, on every database.
 
 use super::{STACK, bounds, describe_parse_error, dialects};
-use domain::tools::warehouse::{Dialect, WarehouseFault};
+use domain::{
+    runs::sql::{quoted, text},
+    tools::warehouse::{Dialect, WarehouseFault},
+};
 use serde_json::Value;
 use sqlparser::{
-    ast::{Ident, Query, Statement, With},
+    ast::{Query, Statement, With},
     parser::{Parser, ParserOptions},
 };
 
@@ -61,12 +64,10 @@ fn query_of(sql: &str, dialect: Dialect) -> Result<Query, WarehouseFault> {
 
 /// `step_1 AS (SELECT 1 AS "a", 'x' AS "b" UNION ALL SELECT …)`: the form that every database reads.
 fn write(table: &GivenTable<'_>, dialect: Dialect) -> String {
-    let quote = if matches!(dialect, Dialect::Mysql | Dialect::Bigquery | Dialect::Databricks) { '`' } else { '"' };
-    let name = |name: &str| Ident::with_quote(quote, name).to_string();
     let row = |at: usize, row: &[Value]| {
         let cells = table.columns.iter().enumerate().map(|(place, column)| {
             let value = literal(row.get(place).unwrap_or(&Value::Null), dialect);
-            if at == 0 { format!("{value} AS {}", name(column)) } else { value }
+            if at == 0 { format!("{value} AS {}", quoted(dialect, column)) } else { value }
         });
         format!("SELECT {}", cells.collect::<Vec<_>>().join(", "))
     };
@@ -77,20 +78,13 @@ fn write(table: &GivenTable<'_>, dialect: Dialect) -> String {
     format!("{} AS ({})", table.name, rows.join(" UNION ALL "))
 }
 
-/// Where a backslash escapes, it is doubled: the text stays the same text.
 fn literal(value: &Value, dialect: Dialect) -> String {
-    let escapes =
-        matches!(dialect, Dialect::Mysql | Dialect::Bigquery | Dialect::Databricks | Dialect::Clickhouse | Dialect::Snowflake);
-    let text = |text: &str| {
-        let text = if escapes { text.replace('\\', "\\\\") } else { text.to_owned() };
-        format!("'{}'", text.replace('\'', "''"))
-    };
     match value {
         Value::Null => "NULL".to_owned(),
         Value::Bool(truth) => if *truth { "TRUE" } else { "FALSE" }.to_owned(),
         Value::Number(number) => number.to_string(),
-        Value::String(string) => text(string),
-        other => text(&other.to_string()),
+        Value::String(string) => text(dialect, string),
+        other => text(dialect, &other.to_string()),
     }
 }
 

@@ -1,13 +1,13 @@
 //! A reading as a plan: a query for each premise, an inference over them, and sentences with their values.
 
 use super::{
-    cell::{is_nothing, number, shown},
+    cell::{is_nothing, number, render},
     grid::{Grid, Holds},
     reading::{Condition, Measure, Premise, Reading, Test},
 };
 use domain::{
     ask::{AnswerTemplate, Draft, NodeDraft, NodeFrom, Pick},
-    runs::sql::quoted,
+    runs::sql::{quoted, table_reference, text},
     tools::{catalog::Class, warehouse::Dialect},
 };
 use protocol::ask::{AskPlan, DiscoveredContext, PlanStep, PlanSteps, StepAction};
@@ -111,7 +111,7 @@ fn query(grid: &Grid<'_>, premise: &Premise) -> String {
     if let Some(column) = column {
         conditions.extend(without_nothing(grid, column));
     }
-    let table = [grid.database, grid.table].map(|part| quoted(grid.dialect, part)).join(".");
+    let table = table_reference(grid.dialect, grid.database, grid.table);
     let filter = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
     format!("SELECT {select} AS figure FROM {table}{filter}{end}")
 }
@@ -246,13 +246,6 @@ fn literal(dialect: Dialect, value: &Value) -> String {
         Value::Null => "NULL".to_owned(),
         // To the letter, with the space around it.
         Value::String(written) => text(dialect, written),
-        other => text(dialect, &shown(other)),
+        other => text(dialect, &render(other)),
     }
-}
-
-fn text(dialect: Dialect, text: &str) -> String {
-    let escapes =
-        matches!(dialect, Dialect::Mysql | Dialect::Bigquery | Dialect::Databricks | Dialect::Clickhouse | Dialect::Snowflake);
-    let text = if escapes { text.replace('\\', "\\\\") } else { text.to_owned() };
-    format!("'{}'", text.replace('\'', "''"))
 }
