@@ -47,8 +47,8 @@ impl House {
         let companies = json!({"queryText": "Find companies in ADGM", "constraints": {"area": "ADGM"}});
         let companies = owner.post(crate::companies::DISCOVERY, &companies).await.json(200);
         let search = companies["meta"]["searchId"].as_str().expect("an id").to_owned();
-        let asked = crate::ask::ask(&owner, &project, &json!({"question": "How many orders are there?"})).await;
-        let ask = crate::ask::id_of(&asked);
+        let answer = crate::ask::ask(&owner, &project, &json!({"question": "How many orders are there?"})).await;
+        let ask = crate::ask::id_of(&answer);
         crate::ask::settled(&owner, &ask).await;
         let id = |of: &Value| of["id"].as_str().expect("an id").to_owned();
         // A new list needs a line here.

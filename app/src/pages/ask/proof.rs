@@ -4,7 +4,7 @@ use super::{
     calls::{RerunLine, RerunShown},
     live::Asking,
     steps::code,
-    table::{cell, shown},
+    table::{cell, render_value},
 };
 use crate::{
     erased::{Erase, Memo},
@@ -141,7 +141,7 @@ pub(super) fn in_short(value: &Value) -> String {
             let more = items.len().saturating_sub(SHOWN_ITEMS);
             if more > 0 { text::and_more(&first.join(", "), more) } else { first.join(", ") }
         }
-        _ => shown(value),
+        _ => render_value(value),
     };
     match words.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", words[..end].trim_end()),

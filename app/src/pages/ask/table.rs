@@ -22,7 +22,7 @@ pub(super) fn cell(column: &str, value: &Value) -> (String, bool) {
 }
 
 /// A value without a column.
-pub(super) fn shown(value: &Value) -> String {
+pub(super) fn render_value(value: &Value) -> String {
     cell("", value).0
 }
 

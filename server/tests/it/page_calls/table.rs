@@ -30,7 +30,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
     let query = json!({"query": "", "country": "", "emirate": "", "city": "", "area": "", "area_type": "", "novelty": "", "since": "",
         "max_results": ""});
     // Nothing is written into the box: nothing is asked.
-    let asked = |act: &str| {
+    let act_on_ask = |act: &str| {
         json!({"wish": {"act": act, "ask": id("asks"), "project": id("projects"), "conversation": "", "question": "", "mode": "", "name": "",
             "value": "", "answers": [{"question_id": "Q1", "value": "", "own": "net", "remember": ""}], "guided": {"table": "nothing",
             "measure": "count", "of": "", "by": "", "filter_column": "", "filter_value": "", "time_column": "", "from": "", "to": ""}}})
@@ -44,13 +44,13 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             "mode": "", "facts": "on"}}),
         ),
         json("asks/read", Persons, Read, json!({"address": {"id": id("asks"), "rerun": "", "table": ""}})),
-        json("asks/act", Tenants, Change, asked("start")),
-        json("asks/act", Tenants, Change, asked("guided")),
-        json("asks/act", Persons, Change, asked("cancel")),
-        json("asks/act", Persons, Change, asked("clarify")),
-        json("asks/act", Persons, Change, asked("redo")),
-        json("asks/act", Persons, Change, asked("save")),
-        json("asks/act", Persons, Change, asked("remember")),
+        json("asks/act", Tenants, Change, act_on_ask("start")),
+        json("asks/act", Tenants, Change, act_on_ask("guided")),
+        json("asks/act", Persons, Change, act_on_ask("cancel")),
+        json("asks/act", Persons, Change, act_on_ask("clarify")),
+        json("asks/act", Persons, Change, act_on_ask("redo")),
+        json("asks/act", Persons, Change, act_on_ask("save")),
+        json("asks/act", Persons, Change, act_on_ask("remember")),
         form("form/ask", Tenants, Change, &[("wish[act]", "start"), ("wish[project]", &id("projects")), ("wish[question]", "")]),
         form(
             "form/ask",

@@ -20,7 +20,7 @@ const SHOWN_ROWS: usize = 200;
 pub fn conclude(draft: &Draft, choice: &ModeChoice, outcomes: &[StepOutcome]) -> Answer {
     let proof = Proof::new(draft, outcomes);
     let outcome = draft.answer_step.and_then(|number| outcomes.iter().find(|one| one.number == number));
-    let table = outcome.filter(|outcome| outcome.is_ok()).map(|outcome| shown(&outcome.table));
+    let table = outcome.filter(|outcome| outcome.is_ok()).map(|outcome| shorten(&outcome.table));
     let verdict = verdict(draft, choice, &proof);
     let mut warnings: Vec<String> = outcomes.iter().flat_map(|one| one.warnings.iter().cloned()).collect();
     warnings.extend(outcomes.iter().filter_map(|one| {
@@ -47,7 +47,7 @@ pub fn conclude(draft: &Draft, choice: &ModeChoice, outcomes: &[StepOutcome]) ->
     }
 }
 
-fn shown(table: &AskTable) -> AskTable {
+fn shorten(table: &AskTable) -> AskTable {
     let rows = table.rows.iter().take(SHOWN_ROWS).cloned().collect();
     let truncated = table.truncated || table.rows.len() > SHOWN_ROWS;
     AskTable { name: "answer".to_owned(), columns: table.columns.clone(), rows, row_count: table.row_count, truncated }

@@ -51,7 +51,7 @@ impl Question {
 /// The mode with the word or the circumstance that decided.
 #[must_use]
 pub fn choose_mode(
-    question: &str,
+    text: &str,
     requested: Option<AskMode>,
     redo: Option<(&Redo, AskMode)>,
     vocabulary: &Vocabulary,
@@ -60,8 +60,8 @@ pub fn choose_mode(
     if let Some(mode) = requested {
         return choose(mode, "you chose this mode".to_owned());
     }
-    let asked = Question::new(question);
-    if let Some(mode) = named_mode(&asked) {
+    let question = Question::new(text);
+    if let Some(mode) = named_mode(&question) {
         return choose(mode, "the question names this mode".to_owned());
     }
     if let Some((redo, before)) = redo {
@@ -71,61 +71,66 @@ pub fn choose_mode(
             None => choose(before, "it is done again as before".to_owned()),
         };
     }
-    if let Some(phrase) = asked.holds("auditable") {
+    if let Some(phrase) = question.holds("auditable") {
         return choose(AskMode::Auditable, format!("“{phrase}” asks for a verdict with its proof"));
     }
-    by_form(&asked, vocabulary)
+    by_form(&question, vocabulary)
 }
 
 /// "In exploratory mode".
-fn named_mode(asked: &Question) -> Option<AskMode> {
-    AskMode::ALL.into_iter().find(|mode| asked.text.contains(&format!(" {} mode ", mode.name())))
+fn named_mode(question: &Question) -> Option<AskMode> {
+    AskMode::ALL.into_iter().find(|mode| question.text.contains(&format!(" {} mode ", mode.name())))
 }
 
-fn by_form(asked: &Question, vocabulary: &Vocabulary) -> ModeChoice {
+fn by_form(question: &Question, vocabulary: &Vocabulary) -> ModeChoice {
     let choose = |mode, why: String| ModeChoice { mode, why };
-    let known = vocabulary.find(&asked.words);
-    let is_statement = !asked.words.is_empty() && asked.begins("exploratory").is_none() && is_claim(asked, known.is_some());
+    let known = vocabulary.find(&question.words);
+    let is_statement =
+        !question.words.is_empty() && question.begins("exploratory").is_none() && is_claim(question, known.is_some());
     if is_statement {
         return choose(AskMode::Auditable, "it claims something that data can prove or refute".to_owned());
     }
-    let conceptual = asked.begins("knowledge");
+    let conceptual = question.begins("knowledge");
     if let Some(phrase) = conceptual {
         // "What is the average price" is no concept, and "explain the drop in sales in May" is about the data.
-        let asks_for_figures = known.is_some() && asked.holds("figures").is_some() && asked.holds("concepts").is_none();
-        let is_definition = phrase.starts_with("what is a") || phrase.starts_with("define") || asked.holds("concepts").is_some();
+        let asks_for_figures = known.is_some() && question.holds("figures").is_some() && question.holds("concepts").is_none();
+        let is_definition =
+            phrase.starts_with("what is a") || phrase.starts_with("define") || question.holds("concepts").is_some();
         if !asks_for_figures || is_definition {
             return choose(AskMode::Knowledge, format!("“{phrase}” asks for an explanation"));
         }
     }
-    if asked.holds("concepts").is_some() && asked.begins("exploratory").is_none() && asked.holds("figures").is_none() {
+    if question.holds("concepts").is_some() && question.begins("exploratory").is_none() && question.holds("figures").is_none() {
         return choose(AskMode::Knowledge, "it asks what something means".to_owned());
     }
     if let Some(word) = known {
         return choose(AskMode::Exploratory, format!("the data knows “{word}”"));
     }
-    if let Some(phrase) = asked.begins("exploratory").filter(|_| vocabulary.has_tables()) {
+    if let Some(phrase) = question.begins("exploratory").filter(|_| vocabulary.has_tables()) {
         return choose(AskMode::Exploratory, format!("“{phrase}” asks for data"));
     }
     choose(AskMode::Knowledge, "no word of it is known to the data".to_owned())
 }
 
 /// A question of yes or no about the data, or a sentence that can be true or false.
-fn is_claim(asked: &Question, is_known: bool) -> bool {
-    if asked.begins("yes_or_no").is_some() {
+fn is_claim(question: &Question, is_known: bool) -> bool {
+    if question.begins("yes_or_no").is_some() {
         let asks_to_show = [" can you ", " could you ", " would you ", " will you ", " do you "]
             .iter()
-            .any(|start| asked.text.starts_with(start));
+            .any(|start| question.text.starts_with(start));
         return !asks_to_show && is_known;
     }
-    let is_question = ["what", "which", "who", "whose", "when", "where", "why", "how"].contains(&asked.words[0].as_str());
-    let has_verb =
-        asked.words.iter().skip(1).any(|word| ["is", "are", "was", "were", "has", "have", "had", "did"].contains(&word.as_str()));
+    let is_question = ["what", "which", "who", "whose", "when", "where", "why", "how"].contains(&question.words[0].as_str());
+    let has_verb = question
+        .words
+        .iter()
+        .skip(1)
+        .any(|word| ["is", "are", "was", "were", "has", "have", "had", "did"].contains(&word.as_str()));
     is_known
         && !is_question
-        && asked.begins("knowledge").is_none()
-        && (has_verb || asked.holds("claimed").is_some())
-        && asked.words.len() > 3
+        && question.begins("knowledge").is_none()
+        && (has_verb || question.holds("claimed").is_some())
+        && question.words.len() > 3
 }
 
 #[cfg(test)]

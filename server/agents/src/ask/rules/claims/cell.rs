@@ -139,7 +139,7 @@ pub(super) fn is_nothing(value: &Value) -> bool {
 }
 
 /// As a person reads it.
-pub(super) fn shown(value: &Value) -> String {
+pub(super) fn render(value: &Value) -> String {
     match value {
         Value::String(text) => text.trim().to_owned(),
         Value::Null => String::new(),

@@ -122,7 +122,7 @@ impl<'a> Grid<'a> {
 }
 
 fn read(value: &Value) -> Cell {
-    let shown = cell::shown(value);
+    let shown = cell::render(value);
     let is_nothing = cell::is_nothing(value);
     let number = if is_nothing { None } else { cell::number(value).map(|written| written.number) };
     Cell { value: value.clone(), words: tokenize(&shown), number, when: cell::date(&shown), is_nothing }
@@ -138,7 +138,7 @@ fn bracketed(name: &str) -> (String, String) {
 }
 
 pub(super) fn is_truth(cell: &Cell) -> Option<bool> {
-    match cell::shown(&cell.value).to_lowercase().as_str() {
+    match cell::render(&cell.value).to_lowercase().as_str() {
         "yes" | "true" | "y" => Some(true),
         "no" | "false" | "n" => Some(false),
         _ => None,

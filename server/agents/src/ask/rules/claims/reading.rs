@@ -188,7 +188,7 @@ impl Premise {
                     .iter()
                     .map(|row| &grid.rows[*row][column])
                     .filter(|cell| !cell.is_nothing)
-                    .map(|cell| super::cell::shown(&cell.value))
+                    .map(|cell| super::cell::render(&cell.value))
                     .collect();
                 values.sort();
                 values.dedup();
@@ -197,7 +197,7 @@ impl Premise {
             Measure::Value(column) => match rows[..] {
                 [row] if matches!(grid.headers[column].holds, Holds::Texts | Holds::Truths) => {
                     let cell = &grid.rows[row][column];
-                    if cell.is_nothing { Found::Nothing } else { Found::Text(super::cell::shown(&cell.value)) }
+                    if cell.is_nothing { Found::Nothing } else { Found::Text(super::cell::render(&cell.value)) }
                 }
                 [row] => grid.key(row, column).map_or(Found::Nothing, Found::Number),
                 _ => Found::Nothing,

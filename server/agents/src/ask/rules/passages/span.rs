@@ -6,12 +6,13 @@ use super::{
 };
 use domain::tools::definitions;
 
-const REASONS: [&str; 12] = [
-    "primarily due to ", "mainly due to ", "due to ", "because of ", "because ", "as a result of ", "attributable to ",
-    "driven by ", "reflecting ", "resulting from ", "owing to ", "caused by ",
-];
-const MANNERS: [&str; 8] =
-    ["based on ", "by using ", "using ", "calculated as ", "calculated by ", "determined by ", "measured at ", "through "];
+const MARKERS: &str = include_str!("markers.txt");
+
+/// The phrases of a list, each with a space after it.
+fn markers(list: &str) -> impl Iterator<Item = String> {
+    let lines = MARKERS.lines().filter_map(|line| line.split_once(':')).filter(move |(name, _)| *name == list);
+    lines.flat_map(|(_, phrases)| phrases.split(',').map(|phrase| format!("{} ", phrase.trim())))
+}
 
 /// The answer with the sentence that it stands in.
 pub(super) fn find_span(query: &Query, text: &str) -> Option<(String, String)> {
@@ -34,8 +35,8 @@ pub(super) fn find_span(query: &Query, text: &str) -> Option<(String, String)> {
         Wanted::Percent => figures(sentence).into_iter().find(|figure| figure.contains('%') && is_new(query, figure)),
         Wanted::Amount => figures(sentence).into_iter().find(|figure| is_new(query, figure)),
         Wanted::Time => time(sentence),
-        Wanted::Reason => after(sentence, &REASONS),
-        Wanted::Manner => after(sentence, &MANNERS).or_else(|| after(sentence, &REASONS)),
+        Wanted::Reason => after(sentence, "reasons"),
+        Wanted::Manner => after(sentence, "manners").or_else(|| after(sentence, "reasons")),
         Wanted::Thing => defined().or_else(|| rest(query, sentence)),
     };
     let span = span.unwrap_or_else(|| sentence.trim_end_matches('.').to_owned());
@@ -47,8 +48,8 @@ fn has_kind(query: &Query, sentence: &str) -> bool {
         Wanted::Percent => figures(sentence).iter().any(|figure| figure.contains('%')),
         Wanted::Amount => figures(sentence).iter().any(|figure| is_new(query, figure)),
         Wanted::Time => time(sentence).is_some(),
-        Wanted::Reason => after(sentence, &REASONS).is_some(),
-        Wanted::Manner => after(sentence, &MANNERS).is_some(),
+        Wanted::Reason => after(sentence, "reasons").is_some(),
+        Wanted::Manner => after(sentence, "manners").is_some(),
         Wanted::Thing => false,
     }
 }
@@ -94,19 +95,16 @@ fn time(sentence: &str) -> Option<String> {
 }
 
 fn is_month(word: &str) -> bool {
-    const MONTHS: [&str; 12] = [
-        "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december",
-    ];
-    MONTHS.contains(&word.to_lowercase().as_str())
+    let word = format!("{} ", word.to_lowercase());
+    markers("months").any(|month| month == word)
 }
 
-fn after(sentence: &str, markers: &[&str]) -> Option<String> {
+fn after(sentence: &str, list: &str) -> Option<String> {
     let lower = sentence.to_ascii_lowercase();
-    let (at, marker) = markers
-        .iter()
-        .filter_map(|marker| Some((lower.find(marker)?, marker)))
-        .min_by_key(|(at, marker)| (*at, usize::MAX - marker.len()))?;
-    let rest = sentence.get(at + marker.len()..)?;
+    let found = markers(list).filter_map(|marker| Some((lower.find(&marker)?, marker.len())));
+    // Of those that begin at one place the longest.
+    let (at, length) = found.min_by_key(|(at, length)| (*at, usize::MAX - length))?;
+    let rest = sentence.get(at + length..)?;
     let end = rest.find("; ").or_else(|| rest.find(", which")).unwrap_or(rest.len());
     let span = rest[..end].trim().trim_end_matches('.').trim();
     (!span.is_empty()).then(|| span.to_owned())
@@ -114,14 +112,11 @@ fn after(sentence: &str, markers: &[&str]) -> Option<String> {
 
 /// What the sentence says after its verb, where the question speaks of what is before it.
 fn rest(query: &Query, sentence: &str) -> Option<String> {
-    const VERBS: [&str; 12] = [
-        " include ", " includes ", " consist of ", " consists of ", " comprise ", " comprises ", " are ", " is ", " was ",
-        " were ", " represents ", " refers to ",
-    ];
     let lower = sentence.to_ascii_lowercase();
-    let (at, verb) = VERBS.iter().filter_map(|verb| Some((lower.find(verb)?, verb))).min_by_key(|(at, _)| *at)?;
+    let found = markers("verbs").map(|verb| format!(" {verb}")).filter_map(|verb| Some((lower.find(&verb)?, verb.len())));
+    let (at, length) = found.min_by_key(|(at, _)| *at)?;
     let subject = terms(sentence.get(..at)?);
     let shared = query.terms.iter().filter(|term| subject.contains(term)).count();
-    let span = sentence.get(at + verb.len()..)?.trim().trim_end_matches('.').trim();
+    let span = sentence.get(at + length..)?.trim().trim_end_matches('.').trim();
     (shared * 2 >= query.terms.len().max(1) && !span.is_empty()).then(|| span.to_owned())
 }

@@ -99,7 +99,7 @@ fn one(claim: &Claim<'_>, filter: &[Condition]) -> Option<(Vec<Premise>, Formula
         && claim.rows(&others).len() == 1
     {
         let mut values: Vec<String> =
-            rows.iter().map(|row| super::super::cell::shown(&claim.grid.rows[*row][*column].value)).collect();
+            rows.iter().map(|row| super::super::cell::render(&claim.grid.rows[*row][*column].value)).collect();
         values.sort();
         values.dedup();
         if values.len() <= 3 {
