@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What cannot succeed here, or not at once; the stories of these routes repeat them.
-const ELSEWHERE: [&str; 12] = [
+const ELSEWHERE: [&str; 14] = [
     // There is no service that hears or speaks, and no language model.
     "/api/v1/voice/transcribe",
     "/api/v1/voice/speak",
@@ -28,6 +28,10 @@ const ELSEWHERE: [&str; 12] = [
     "/api/v1/runs/{id}/cancel",
     // A search is over when it is answered.
     "/api/v1/company-searches/{id}/cancel",
+    // An ask is over before anybody can stop it.
+    "/api/v1/asks/{id}/cancel",
+    // A stage is over before anybody can send it back, and in review opportunities go back one by one.
+    "/api/v1/pipelines/{id}/send-back",
     // Only a run that failed before it saved anything goes on.
     "/api/v1/runs/{id}/resume",
     // A source is read before anybody can stop it.
@@ -65,6 +69,14 @@ async fn prepared(house: &House, template: &str, example: Option<Value>) -> (Str
             let (project, insight) = crate::runs::insight(owner).await;
             let body = json!({"target_type": "insight", "target_id": insight, "rating": "like"});
             return (format!("/api/v1/projects/{project}/feedback"), body);
+        }
+        if let Some(rest) = template.strip_prefix("/api/v1/pipelines/{id}/") {
+            let (pipeline, _) = crate::opportunities::reviewable(owner, &house.project).await;
+            return (format!("/api/v1/pipelines/{pipeline}/{rest}"), body);
+        }
+        if let Some(rest) = template.strip_prefix("/api/v1/opportunities/{id}/") {
+            let (_, opportunities) = crate::opportunities::reviewable(owner, &house.project).await;
+            return (format!("/api/v1/opportunities/{}/{rest}", crate::opportunities::id_of(&opportunities[0])), body);
         }
         if template == "/api/v1/admin/reviews/{id}/release" {
             let reserve = house.path_of("/api/v1/admin/reviews/{id}/reserve");
@@ -162,6 +174,10 @@ async fn settled(owner: &Api, path: &str) {
     let runs = owner.get("/api/v1/admin/runs?limit=200").await.json(200);
     for run in runs["items"].as_array().into_iter().flatten() {
         crate::runs::ended(owner, run["id"].as_str().expect("an id")).await;
+    }
+    let pipelines = owner.get("/api/v1/pipelines?limit=200").await.json(200);
+    for pipeline in pipelines["items"].as_array().into_iter().flatten() {
+        crate::opportunities::settled(owner, pipeline["id"].as_str().expect("an id")).await;
     }
     let Some(session) = path.strip_prefix("/api/v1/sessions/").and_then(|rest| rest.split('/').next()) else { return };
     let state = owner.session(session).await;

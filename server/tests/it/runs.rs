@@ -52,7 +52,7 @@ pub(crate) async fn begun(api: &Api, project: &str, request: &Value) -> String {
 }
 
 pub(crate) async fn ended(api: &Api, run: &str) -> Value {
-    for _ in 0..600 {
+    for _ in 0..1_800 {
         let state = api.get(&format!("/api/v1/runs/{run}")).await.json(200);
         if !matches!(state["status"].as_str(), Some("pending" | "running")) {
             return state;

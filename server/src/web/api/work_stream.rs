@@ -113,8 +113,9 @@ fn to_events<F: Followed>(event: &Recorded<EventOf<F>>) -> Vec<Event> {
     let objects = F::describe(&event.event);
     let last = objects.len().saturating_sub(1);
     let send = |(at, object): (usize, Value)| {
-        let sent = Event::default().data(object.to_string());
-        if at == last { sent.id(event.seq.to_string()) } else { sent }
+        let sent = Event::default();
+        let sent = if at == last { sent.id(event.seq.to_string()) } else { sent };
+        sent.data(object.to_string())
     };
     objects.into_iter().enumerate().map(send).collect()
 }

@@ -32,7 +32,7 @@ async fn survives(database: Database, kills: u64) {
             async move { drop(api.post(&format!("{path}/pack-generate"), &json!({})).await) }
         });
         // Spread over the time that drafting takes, so that different moments of it are hit.
-        tokio::time::sleep(Duration::from_millis(kill * 3 % 40)).await;
+        tokio::time::sleep(Duration::from_millis(kill * 13 % 40)).await;
         server.kill();
         // The call broke off, or was answered before.
         drop(asking.await);
