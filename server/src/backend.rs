@@ -30,6 +30,7 @@ use domain::{
     research::PageReader,
     tools::ProjectChange,
 };
+use opportunities::Opportunities;
 use projects::{Listener, Projects};
 use protocol::{
     TenantId, Timestamp,
@@ -127,6 +128,7 @@ struct Inner {
     projects: Projects,
     companies: Companies,
     asks: Asks,
+    opportunities: Opportunities,
 }
 
 impl Backend {
@@ -220,9 +222,20 @@ impl Backend {
             live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
         })
         .await?;
+        let opportunities = Opportunities::start(opportunities::Parts {
+            store: Arc::new(store.clone()),
+            accounts: Arc::new(store.clone()),
+            runs: Arc::new(store.clone()),
+            companies: Arc::new(store.clone()),
+            projects: Arc::new(store.clone()),
+            rules: Arc::new(agents::opportunities::rules::BuiltInAgents),
+            analyst: Arc::new(agents::opportunities::model::ModelAgents::new(Arc::new(models.clone()))),
+            live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
+        })
+        .await?;
         let interviews_kind: Arc<dyn AnyDirectory> = Arc::new((*interviews).clone());
-        let lives =
-            Lives::new([interviews_kind].into_iter().chain(projects.streams()).chain([companies.streams(), asks.streams()]));
+        let kinds = [companies.streams(), asks.streams(), opportunities.streams()];
+        let lives = Lives::new([interviews_kind].into_iter().chain(projects.streams()).chain(kinds));
         let seats = Seats::new(settings.streams_per_person);
         let backend = Self(Arc::new(Inner {
             settings,
@@ -248,6 +261,7 @@ impl Backend {
             projects,
             companies,
             asks,
+            opportunities,
         }));
         drop(own.0.set(Arc::downgrade(&backend.0)));
         backend.store().tell_projects(move |change| {
@@ -291,6 +305,11 @@ impl Backend {
     /// Questions to projects.
     pub(crate) fn asks(&self) -> &Asks {
         &self.0.asks
+    }
+
+    /// Findings on their way to specifications.
+    pub(crate) fn opportunities(&self) -> &Opportunities {
+        &self.0.opportunities
     }
 
     pub(crate) fn definitions(&self) -> &Definitions {

@@ -2,6 +2,8 @@
 //!
 //! Every call is independent and runs for the user of its token. No session is kept, so any node can answer.
 
+mod opportunities;
+
 use crate::{
     backend::Backend,
     web::{Problem, api::schema::AskWhole, body, identity::Identity},
@@ -80,10 +82,10 @@ impl ServerHandler for Tools {
         _request: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        // An ask is somebody's: on standard input nobody is known.
+        // An ask or a pipeline is somebody's: on standard input nobody is known.
         let is_known = self.caller(&context).is_ok_and(|caller| caller.account.user_id.0 != Uuid::nil());
-        let ask = is_known.then(ask_tool);
-        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(to_tool).chain(ask).collect()))
+        let of_people = is_known.then(|| std::iter::once(ask_tool()).chain(opportunities::tools())).into_iter().flatten();
+        Ok(ListToolsResult::with_all_items(TOOLS.iter().map(to_tool).chain(of_people).collect()))
     }
 
     async fn call_tool(
@@ -92,25 +94,25 @@ impl ServerHandler for Tools {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let caller = self.caller(&context)?;
-        if request.name == ASK && caller.account.user_id.0 != Uuid::nil() {
-            return ask(&self.backend, &caller, request.arguments.unwrap_or_default()).await;
+        if caller.account.user_id.0 != Uuid::nil() {
+            if request.name == ASK {
+                return ask(&self.backend, &caller, request.arguments.unwrap_or_default()).await;
+            }
+            let given = request.arguments.clone().unwrap_or_default();
+            if let Some(answered) = opportunities::call(&self.backend, &caller, &request.name, &given).await {
+                return answer_call(answered);
+            }
         }
         if Known::named(&request.name).is_none() {
             return Err(ErrorData::invalid_params(format!("there is no tool {}", request.name), None));
         }
         let given = Value::Object(request.arguments.unwrap_or_default());
-        Ok(match dispatch(self.backend.projects(), &caller, &request.name, &given).await {
-            Ok(answer) => to_result(&answer).into(),
-            // What is wrong is for the model to read, so that it can do better.
-            Err(failure) if failure.kind.is_callers() || failure.kind == FailureKind::Unavailable => {
-                CallToolResult::error(vec![ContentBlock::text(failure.detail)]).into()
-            }
-            Err(failure) => return Err(ErrorData::internal_error(failure.detail, None)),
-        })
+        answer_call(dispatch(self.backend.projects(), &caller, &request.name, &given).await)
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        if name == ASK { Some(ask_tool()) } else { Known::named(name).map(to_tool) }
+        let of_people = || std::iter::once(ask_tool()).chain(opportunities::tools()).find(|tool| tool.name == name);
+        Known::named(name).map(to_tool).or_else(of_people)
     }
 
     // What is not declared is not there, not merely empty.
@@ -189,13 +191,18 @@ async fn ask(backend: &Backend, caller: &Caller, given: Map<String, Value>) -> R
         ::ask::await_ask(asks, account, id).await?;
         ::ask::whole_ask(asks, account, id).await
     };
-    Ok(match answered.await {
-        Ok(whole) => to_result(&json!(AskWhole::new(whole))).into(),
+    answer_call(answered.await.map(|whole| json!(AskWhole::new(whole))))
+}
+
+fn answer_call(answered: Result<Value, Failure>) -> Result<CallToolResponse, ErrorData> {
+    match answered {
+        Ok(answer) => Ok(to_result(&answer).into()),
+        // What is wrong is for the model to read, so that it can do better.
         Err(failure) if failure.kind.is_callers() || failure.kind == FailureKind::Unavailable => {
-            CallToolResult::error(vec![ContentBlock::text(failure.detail)]).into()
+            Ok(CallToolResult::error(vec![ContentBlock::text(failure.detail)]).into())
         }
-        Err(failure) => return Err(ErrorData::internal_error(failure.detail, None)),
-    })
+        Err(failure) => Err(ErrorData::internal_error(failure.detail, None)),
+    }
 }
 
 /// As text to the letter; structured content has to be an object, so a list is the `result` of one.

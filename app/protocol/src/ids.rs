@@ -73,4 +73,8 @@ ids! {
     AskId,
     /// Questions that follow one another.
     ConversationId,
+    /// Findings on their way through the stages.
+    PipelineId,
+    /// A problem worth solving, with what the stages made of it.
+    OpportunityId,
 }

@@ -16,6 +16,7 @@ pub mod ids;
 pub mod interview;
 pub mod live;
 pub mod models;
+pub mod opportunities;
 pub mod pack;
 mod plain;
 pub mod reading;

@@ -2,7 +2,7 @@
 //!
 //! Server and browser run the same [`Live::apply`]; whoever holds a snapshot and applies the later events has the server's view.
 
-use crate::{AskId, CompanySearchId, ProjectId, ProjectSourceId, RunId, SessionId, Timestamp, tagged::Fields};
+use crate::{AskId, CompanySearchId, PipelineId, ProjectId, ProjectSourceId, RunId, SessionId, Timestamp, tagged::Fields};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::{fmt, str::FromStr};
 use uuid::Uuid;
@@ -21,10 +21,12 @@ pub enum Kind {
     Search,
     /// A question to a project.
     Ask,
+    /// Findings on their way to specifications.
+    Pipeline,
 }
 
 impl Kind {
-    pub const ALL: [Self; 6] = [Self::Interview, Self::Pack, Self::Reading, Self::Run, Self::Search, Self::Ask];
+    pub const ALL: [Self; 7] = [Self::Interview, Self::Pack, Self::Reading, Self::Run, Self::Search, Self::Ask, Self::Pipeline];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Kind {
             Self::Run => "run",
             Self::Search => "search",
             Self::Ask => "ask",
+            Self::Pipeline => "pipeline",
         }
     }
 }
@@ -54,8 +57,8 @@ impl FromStr for Kind {
 }
 
 /// What can be followed over the socket. A stream is written `kind:id` and sends its events; a list or a project is written
-/// `interviews`, `projects`, `searches`, `project:<id>`, `runs:<id of the project>` or `asks:<id of the project>` and sends its version
-/// only.
+/// `interviews`, `projects`, `searches`, `project:<id>`, `runs:<id of the project>`, `asks:<id of the project>` or
+/// `pipelines:<id of the project>` and sends its version only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Topic {
@@ -72,6 +75,8 @@ pub enum Topic {
     Runs(ProjectId),
     /// The asks of a project.
     Asks(ProjectId),
+    /// The pipelines of a project.
+    Pipelines(ProjectId),
 }
 
 impl Topic {
@@ -104,6 +109,11 @@ impl Topic {
     pub const fn ask(id: AskId) -> Self {
         Self::Stream(Kind::Ask, id.0)
     }
+
+    #[must_use]
+    pub const fn pipeline(id: PipelineId) -> Self {
+        Self::Stream(Kind::Pipeline, id.0)
+    }
 }
 
 impl fmt::Display for Topic {
@@ -116,6 +126,7 @@ impl fmt::Display for Topic {
             Self::Project(id) => write!(f, "project:{id}"),
             Self::Runs(id) => write!(f, "runs:{id}"),
             Self::Asks(id) => write!(f, "asks:{id}"),
+            Self::Pipelines(id) => write!(f, "pipelines:{id}"),
         }
     }
 }
@@ -132,6 +143,7 @@ impl FromStr for Topic {
             Some(("project", id)) => id.parse().map(Self::Project).map_err(|_| NO_ID),
             Some(("runs", id)) => id.parse().map(Self::Runs).map_err(|_| NO_ID),
             Some(("asks", id)) => id.parse().map(Self::Asks).map_err(|_| NO_ID),
+            Some(("pipelines", id)) => id.parse().map(Self::Pipelines).map_err(|_| NO_ID),
             Some((kind, id)) => Ok(Self::Stream(kind.parse()?, id.parse().map_err(|_| NO_ID)?)),
             None => Err("not a topic"),
         }

@@ -91,11 +91,17 @@ pub enum Task {
     UnderstandSearch,
     SynthesizeQueries,
     ExtractCompanies,
+    FrameOpportunities,
+    ValidateArtifacts,
+    ReviseArtifact,
+    DesignSolutions,
+    AssessFeasibility,
+    RankOpportunities,
     Test,
 }
 
 impl Task {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 21] = [
         Self::Understand,
         Self::Reply,
         Self::Summarise,
@@ -110,6 +116,12 @@ impl Task {
         Self::UnderstandSearch,
         Self::SynthesizeQueries,
         Self::ExtractCompanies,
+        Self::FrameOpportunities,
+        Self::ValidateArtifacts,
+        Self::ReviseArtifact,
+        Self::DesignSolutions,
+        Self::AssessFeasibility,
+        Self::RankOpportunities,
         Self::Test,
     ];
 
@@ -130,6 +142,12 @@ impl Task {
             Self::UnderstandSearch => "understand_search",
             Self::SynthesizeQueries => "synthesize_queries",
             Self::ExtractCompanies => "extract_companies",
+            Self::FrameOpportunities => "frame_opportunities",
+            Self::ValidateArtifacts => "validate_artifacts",
+            Self::ReviseArtifact => "revise_artifact",
+            Self::DesignSolutions => "design_solutions",
+            Self::AssessFeasibility => "assess_feasibility",
+            Self::RankOpportunities => "rank_opportunities",
             Self::Test => "test",
         }
     }

@@ -6,6 +6,7 @@
 pub mod ask;
 pub mod companies;
 pub mod interview;
+pub mod opportunities;
 pub mod packs;
 pub mod research;
 pub mod runs;

@@ -13,6 +13,7 @@ mod fault;
 pub mod interview;
 pub mod live;
 pub mod models;
+pub mod opportunities;
 pub mod packs;
 pub mod reading;
 mod refusal;

@@ -7,6 +7,7 @@ mod client;
 mod finding;
 mod memory;
 mod models;
+mod opportunities;
 mod pages;
 mod research;
 mod run_costs;
@@ -31,6 +32,7 @@ async fn main() -> Result<()> {
         Some("models") => return models::overhead().await,
         Some("research") => return research::throughput().await,
         Some("finding") => return finding::all().await,
+        Some("opportunities") => return opportunities::all().await,
         Some("runs") => {
             runs::all().await?;
             return run_costs::all().await;
@@ -46,6 +48,7 @@ async fn main() -> Result<()> {
     finding::all().await?;
     runs::all().await?;
     run_costs::all().await?;
+    opportunities::all().await?;
     pages::response().await?;
     pages::size()?;
     Ok(())

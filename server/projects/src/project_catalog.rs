@@ -66,7 +66,7 @@ impl ProjectCatalogs {
         let mut versions = self.versions.lock().unwrap_or_else(PoisonError::into_inner);
         match change {
             ProjectChange::Of { project, .. } => *versions.of.entry(project).or_default() += 1,
-            ProjectChange::Runs { .. } => {}
+            ProjectChange::Runs { .. } | ProjectChange::Pipelines { .. } => {}
             ProjectChange::Missed => versions.all += 1,
         }
     }

@@ -10,6 +10,7 @@ mod interviews;
 mod layers;
 mod models;
 mod objectives;
+mod opportunities;
 mod pools;
 mod projects;
 mod questions;
@@ -21,6 +22,7 @@ mod schedules;
 
 pub(crate) use self::ask::AskDesk;
 pub(crate) use self::companies::CompanyDesk;
+pub(crate) use self::opportunities::OpportunityDesk;
 pub(crate) use accounts::{
     AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,
 };
@@ -38,7 +40,7 @@ pub(crate) use questions::QuestionDesk;
 pub(crate) use records::RecordDesk;
 pub(crate) use reviews::{ReviewDesk, finish_review, hold_next, hold_review, release_review};
 pub(crate) use run_interviews::{LONGEST_PROFILE, fill_from_interview, own_interview};
-pub(crate) use runs::{RunDesk, RunDraft, Target, rate, start_run};
+pub(crate) use runs::{RunDesk, RunDraft, Target, rate, start_run, take_back};
 pub(crate) use schedules::{ScheduleDesk, goal_from_interview};
 
 /// How many rows of a list a page shows before it offers more.

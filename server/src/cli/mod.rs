@@ -2,6 +2,7 @@
 
 mod doctor;
 mod mcp;
+mod pipeline;
 mod run;
 mod serve;
 mod tenant;
@@ -42,6 +43,10 @@ enum Command {
     ///
     /// Ends with 0 when it is completed, also in part; 1 when it failed; 2 when it cannot begin.
     Run(run::Run),
+    /// Make specifications of findings: stages on standard error, the opportunities as JSON on standard output.
+    ///
+    /// Ends with 0 when they are in review; 1 when it failed or was stopped; 2 when it cannot begin.
+    Pipeline(pipeline::PipelineWanted),
     /// Bring the database up to date and stop.
     Migrate,
     /// What is configured, what is reachable, what falls back.
@@ -73,7 +78,7 @@ pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
     log(&settings, matches!(command, Command::Serve));
     keep_private(&settings.data_dir);
     // Only these open anybody's files.
-    let works = matches!(command, Command::Serve | Command::Mcp(_) | Command::Run(_));
+    let works = matches!(command, Command::Serve | Command::Mcp(_) | Command::Run(_) | Command::Pipeline(_));
     let _scratch = works.then(|| Scratch::open(&settings.data_dir)).and_then(|opened| {
         opened
             .inspect_err(|fault| tracing::warn!(fault = format!("{fault:#}"), "the system's temporary folder is used instead"))
@@ -82,6 +87,7 @@ pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
         match command {
             Command::Run(what) => return run::run(what, settings).await,
+            Command::Pipeline(what) => return pipeline::run(what, settings).await,
             Command::Serve => serve::serve(settings).await,
             Command::Tenant(what) => tenant::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::Token(what) => token::run(what, Backend::start(settings, CancellationToken::new()).await?).await,

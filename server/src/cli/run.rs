@@ -20,10 +20,10 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
 /// Nothing was begun: the command line or the project's state is wrong.
-const REFUSED: u8 = 2;
+pub(super) const REFUSED: u8 = 2;
 /// What this process has, it has for so long after its last sign of life: a server notices soon when it ends.
-const LEASE: Duration = Duration::from_secs(15);
-const LOOK: Duration = Duration::from_millis(300);
+pub(super) const LEASE: Duration = Duration::from_secs(15);
+pub(super) const LOOK: Duration = Duration::from_millis(300);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Mode {
@@ -77,7 +77,7 @@ async fn work(what: &Run, backend: &Backend) -> Result<ExitCode, Failure> {
     if what.min_steps > what.max_steps {
         return Err(Failure::new(FailureKind::Invalid, "--min-steps is at most --max-steps"));
     }
-    let who = account(what, backend).await.map_err(|error| Failure::not_found(error.to_string()))?;
+    let who = account(&what.tenant, backend).await.map_err(|error| Failure::not_found(error.to_string()))?;
     let project = projects::found(backend.projects(), who.tenant_id, &what.project_id).await?;
     match what.mode {
         Mode::PackGen => draft_pack(backend, &who, project).await,
@@ -86,10 +86,10 @@ async fn work(what: &Run, backend: &Backend) -> Result<ExitCode, Failure> {
 }
 
 /// Whoever may run the command line is nobody whom the accounts know.
-async fn account(what: &Run, backend: &Backend) -> Result<Account> {
-    let tenant = match what.tenant.parse() {
-        Ok(id) => backend.accounts().tenant(id).await?.ok_or_else(|| anyhow!("there is no tenant {}", what.tenant))?,
-        Err(_) => backend.tenant(&what.tenant).await?,
+pub(super) async fn account(tenant: &str, backend: &Backend) -> Result<Account> {
+    let tenant = match tenant.parse() {
+        Ok(id) => backend.accounts().tenant(id).await?.ok_or_else(|| anyhow!("there is no tenant {tenant}"))?,
+        Err(_) => backend.tenant(tenant).await?,
     };
     Ok(Account {
         user_id: UserId(Uuid::nil()),

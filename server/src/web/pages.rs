@@ -9,8 +9,8 @@ use super::{
 use crate::{
     backend::Backend,
     calls::{
-        AccountDesk, AskDesk, CompanyDesk, InterviewDesk, ModelDesk, ObjectiveDesk, PoolDesk, ProjectDesk, QuestionDesk,
-        RecordDesk, ReviewDesk, RunDesk, RunReviewDesk, ScheduleDesk,
+        AccountDesk, AskDesk, CompanyDesk, InterviewDesk, ModelDesk, ObjectiveDesk, OpportunityDesk, PoolDesk, ProjectDesk,
+        QuestionDesk, RecordDesk, ReviewDesk, RunDesk, RunReviewDesk, ScheduleDesk,
     },
 };
 use app::{
@@ -25,6 +25,7 @@ use app::{
         ask::calls::AskCalls,
         companies::calls::CompanyCalls,
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
+        opportunities::calls::OpportunityCalls,
         projects::calls::{ProjectCalls, SentQuery},
         runs::calls::RunCalls,
         schedules::calls::ScheduleCalls,
@@ -66,6 +67,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let runs: Arc<dyn RunCalls> = Arc::new(RunDesk(backend.clone()));
     let schedules: Arc<dyn ScheduleCalls> = Arc::new(ScheduleDesk(backend.clone()));
     let asks: Arc<dyn AskCalls> = Arc::new(AskDesk(backend.clone()));
+    let opportunities: Arc<dyn OpportunityCalls> = Arc::new(OpportunityDesk(backend.clone()));
     let companies: Arc<dyn CompanyCalls> = Arc::new(CompanyDesk(backend.clone()));
     let context = {
         let backend = backend.clone();
@@ -84,6 +86,7 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(schedules.clone());
             provide_context(companies.clone());
             provide_context(asks.clone());
+            provide_context(opportunities.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));
             if let Some(sent) = parts.extensions.get::<SentQuery>() {

@@ -185,6 +185,7 @@ impl Topics {
                     | Topic::Project(_)
                     | Topic::Runs(_)
                     | Topic::Asks(_)
+                    | Topic::Pipelines(_)
                         if self.count(false) >= LISTS =>
                     {
                         tracing::debug!(%topic, "one socket follows too many lists");
@@ -195,7 +196,8 @@ impl Topics {
                     | Topic::Projects
                     | Topic::Project(_)
                     | Topic::Runs(_)
-                    | Topic::Asks(_) => {
+                    | Topic::Asks(_)
+                    | Topic::Pipelines(_) => {
                         let follow = watched::follow(backend, account.tenant_id, account.user_id, topic, frames);
                         tokio::spawn(follow).abort_handle()
                     }

@@ -1,4 +1,4 @@
-//! What is shown somewhere and read by asking for it: lists of interviews, lists of projects, projects, their runs. Who follows one gets its
+//! What is shown somewhere and read by asking for it: lists of interviews, lists of projects, projects, their runs and pipelines. Who follows one gets its
 //! version, and reads again where that is another.
 
 use super::socket::encode;
@@ -27,6 +27,7 @@ enum Key {
     Project(ProjectId),
     Runs(ProjectId),
     Asks(UserId),
+    Pipelines(ProjectId),
 }
 
 /// What is watched on this node. Clones are the same.
@@ -54,6 +55,7 @@ impl Watches {
                 self.tell(Key::Projects(tenant));
             }
             ProjectChange::Runs { project, .. } => self.tell(Key::Runs(project)),
+            ProjectChange::Pipelines { project, .. } => self.tell(Key::Pipelines(project)),
             ProjectChange::Missed => self.tell_all(|key| !is_a_persons(key)),
         }
     }
@@ -94,6 +96,7 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, top
         Topic::Project(id) => Key::Project(id),
         Topic::Runs(id) => Key::Runs(id),
         Topic::Asks(_) => Key::Asks(user),
+        Topic::Pipelines(id) => Key::Pipelines(id),
         // Followed by its events.
         Topic::Stream(..) => return,
     });
@@ -131,6 +134,7 @@ async fn version(backend: &Backend, tenant: TenantId, user: UserId, topic: Topic
         Topic::Project(id) => projects::mark(backend.projects(), tenant, id).await,
         Topic::Runs(id) => backend.projects().run_store().runs_version(tenant, id).await,
         Topic::Asks(id) => backend.asks().store().asks_version(tenant, user, id).await,
+        Topic::Pipelines(id) => backend.opportunities().store().pipelines_version(tenant, id).await,
         Topic::Stream(..) => Ok(String::new()),
     }
 }
@@ -157,6 +161,7 @@ mod tests {
             Key::Projects(TenantId(Uuid::from_u128(6))),
             Key::Project(project),
             Key::Runs(project),
+            Key::Pipelines(project),
         ];
         let mut watching = keys.map(|key| watches.watch(key));
         let mut news = || {
@@ -167,20 +172,23 @@ mod tests {
             })
         };
         watches.interviews_changed(Some(ada));
-        assert_eq!(news(), [true, true, false, false, false, false, false]);
+        assert_eq!(news(), [true, true, false, false, false, false, false, false]);
         watches.interviews_changed(None);
-        assert_eq!(news(), [true, true, true, false, false, false, false]);
+        assert_eq!(news(), [true, true, true, false, false, false, false, false]);
         watches.project_changed(of_another);
-        assert_eq!(news(), [false, false, false, true, false, false, false]);
+        assert_eq!(news(), [false, false, false, true, false, false, false, false]);
         watches.project_changed(ProjectChange::Of { tenant, project });
-        assert_eq!(news(), [false, false, false, true, false, true, false]);
+        assert_eq!(news(), [false, false, false, true, false, true, false, false]);
         watches.project_changed(ProjectChange::Runs { tenant, project });
-        assert_eq!(news(), [false, false, false, false, false, false, true], "a run does not change its project");
+        assert_eq!(news(), [false, false, false, false, false, false, true, false], "a run does not change its project");
+        watches.project_changed(ProjectChange::Pipelines { tenant, project });
+        assert_eq!(news(), [false, false, false, false, false, false, false, true], "nor does a pipeline");
         watches.project_changed(ProjectChange::Missed);
-        assert_eq!(news(), [false, false, false, true, true, true, true]);
-        let [ada_1, ada_2, of_bob, listed, elsewhere, one, runs] = watching;
-        drop((ada_1, ada_2, listed, runs));
+        assert_eq!(news(), [false, false, false, true, true, true, true, true]);
+        let [ada_1, ada_2, of_bob, listed, elsewhere, one, runs, pipelines] = watching;
+        drop((ada_1, ada_2, listed, runs, pipelines));
         watches.project_changed(ProjectChange::Runs { tenant, project });
+        watches.project_changed(ProjectChange::Pipelines { tenant, project });
         watches.interviews_changed(Some(ada));
         watches.project_changed(of_another);
         assert_eq!(watches.watched().len(), 3);

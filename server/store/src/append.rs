@@ -11,6 +11,7 @@ use crate::{
     feedback::{self, FEEDBACK},
     insert::{Dialect, Statement},
     obligations::{self, OBLIGATIONS},
+    opportunities,
     pools::{Pools, transaction},
     projects::{
         notifications::{PROJECTS, of_project},
@@ -125,7 +126,9 @@ fn fits(append: &Append, stored: &HashMap<Uuid, (TenantId, i64)>) -> bool {
 fn interview(append: &Append) -> Option<&InterviewRows> {
     match &append.rows {
         Rows::Interview(rows) => Some(rows),
-        Rows::Project(_) | Rows::Source(_) | Rows::Run(_) | Rows::Search(_) | Rows::Ask(_) | Rows::None => None,
+        Rows::Project(_) | Rows::Source(_) | Rows::Run(_) | Rows::Search(_) | Rows::Ask(_) | Rows::Pipeline(_) | Rows::None => {
+            None
+        }
     }
 }
 
@@ -153,18 +156,20 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Result<Vec<Stateme
             Rows::Run(rows) => all.extend(runs::statements(dialect, &append.stream, rows)?),
             Rows::Search(rows) => all.extend(companies::statements(dialect, &append.stream, rows)?),
             Rows::Ask(rows) => all.extend(ask::statements(dialect, &append.stream, rows)),
+            Rows::Pipeline(rows) => all.extend(opportunities::statements(dialect, &append.stream, rows)),
             Rows::Interview(_) | Rows::None => {}
         }
     }
     Ok(all)
 }
 
-/// What an append changes of a project: its own row, a source's, or its runs.
+/// What an append changes of a project: its own row, a source's, its runs, or its pipelines.
 pub(crate) fn changed_project(append: &Append) -> Option<ProjectChange> {
     let (tenant, project) = (append.stream.tenant, append.stream.project?);
     match append.rows {
         Rows::Project(_) | Rows::Source(_) => Some(ProjectChange::Of { tenant, project }),
         Rows::Run(_) => Some(ProjectChange::Runs { tenant, project }),
+        Rows::Pipeline(_) => Some(ProjectChange::Pipelines { tenant, project }),
         Rows::Interview(_) | Rows::Search(_) | Rows::Ask(_) | Rows::None => None,
     }
 }

@@ -51,6 +51,18 @@ pub(crate) fn count<N: TryInto<M> + Copy + std::fmt::Display, M>(of: N) -> Resul
     of.try_into().map_err(|_| StoreFault::Corrupt(format!("{of} is out of range")))
 }
 
+/// US dollars as a whole number of millionths.
+#[expect(clippy::cast_possible_truncation, reason = "what anything here costs is far below the limit")]
+pub(crate) fn micros(usd: f64) -> i64 {
+    (usd * 1_000_000.0).round() as i64
+}
+
+/// Millionths of a US dollar as dollars.
+#[expect(clippy::cast_precision_loss, reason = "what anything here costs is far below the limit")]
+pub(crate) fn dollars(micros: i64) -> f64 {
+    micros as f64 / 1_000_000.0
+}
+
 fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),

@@ -36,6 +36,11 @@ impl<'a> Datum<'a> {
         Self::Number(of.map(i64::from))
     }
 
+    /// A number of tokens or milliseconds; beyond `i64` there is none.
+    pub(crate) fn amount(of: u64) -> Self {
+        Self::seq(of)
+    }
+
     /// A sequence number; beyond `i64` there is none.
     pub(crate) fn seq(of: u64) -> Self {
         Self::Number(Some(i64::try_from(of).unwrap_or(i64::MAX)))

@@ -1,4 +1,4 @@
-//! What people think of findings: `project_feedback`.
+//! What people think of findings and opportunities: `project_feedback`.
 
 use crate::{
     Store,
@@ -140,5 +140,6 @@ const fn target_name(target: FeedbackTarget) -> &'static str {
     match target {
         FeedbackTarget::Insight => "insight",
         FeedbackTarget::Recommendation => "recommendation",
+        FeedbackTarget::Opportunity => "opportunity",
     }
 }

@@ -30,6 +30,7 @@ mod listed;
 mod models;
 mod objectives;
 mod obligations;
+mod opportunities;
 mod packs;
 mod pools;
 mod prices;

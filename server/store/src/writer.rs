@@ -10,6 +10,7 @@ use domain::{
     companies::SearchRows,
     interview::InterviewRows,
     live::{Append, Rows, StreamRow},
+    opportunities::PipelineRows,
     reading::SourceRows,
     runs::RunRows,
 };
@@ -119,6 +120,8 @@ fn check(append: &Append) -> Result<(), StoreFault> {
         Rows::Search(_) => Err(StoreFault::Refused("a row belongs to another search".into())),
         Rows::Ask(rows) if is_own_ask(stream, rows) => Ok(()),
         Rows::Ask(_) => Err(StoreFault::Refused("a row belongs to another ask".into())),
+        Rows::Pipeline(rows) if is_own_pipeline(stream, rows) => Ok(()),
+        Rows::Pipeline(_) => Err(StoreFault::Refused("a row belongs to another pipeline".into())),
     }
 }
 
@@ -143,6 +146,14 @@ fn is_own_search(stream: &StreamRow, rows: &SearchRows) -> bool {
 fn is_own_ask(stream: &StreamRow, rows: &AskRows) -> bool {
     let row = &rows.row;
     row.id.0 == stream.id && row.tenant == stream.tenant && Some(row.user) == stream.owner && Some(row.project) == stream.project
+}
+
+fn is_own_pipeline(stream: &StreamRow, rows: &PipelineRows) -> bool {
+    let (row, mut found) = (&rows.row, rows.opportunities.iter());
+    row.id.0 == stream.id
+        && row.tenant == stream.tenant
+        && Some(row.project) == stream.project
+        && found.all(|one| one.pipeline == row.id && one.tenant == row.tenant && one.project == row.project)
 }
 
 /// Everything that was found in a source may be many megabytes.

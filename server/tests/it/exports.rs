@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Every route that gives something else than JSON or a stream, each in all its forms. A new one needs a line here.
-const FILES: [(&str, &[(&str, &str)]); 5] = [
+const FILES: [(&str, &[(&str, &str)]); 6] = [
     (
         "/api/v1/sessions/{id}/export",
         &[
@@ -41,6 +41,10 @@ const FILES: [(&str, &[(&str, &str)]); 5] = [
             ("?format=html", "text/html; charset=utf-8"),
             ("", "application/json"),
         ],
+    ),
+    (
+        "/api/v1/opportunities/{id}/export",
+        &[("?format=md", "text/markdown; charset=utf-8"), ("?format=json", "application/json"), ("", "application/json")],
     ),
     ("/api/v1/projects/{id}/query.csv", &[("?sql=SELECT+*+FROM+orders+ORDER+BY+1", "text/csv; charset=utf-8")]),
 ];
@@ -75,6 +79,7 @@ async fn files_are_the_same_each_time_and_nobody_elses() {
                 for unknown in [id_of("nothing").to_string(), "no-id".into()] {
                     let path = path.replace(&house.session, &unknown).replace(&house.project, &unknown);
                     let path = path.replace(&house.known["company-searches"], &unknown).replace(&house.known["asks"], &unknown);
+                    let path = path.replace(&house.known["opportunities"], &unknown);
                     house.owner.get(&path).await.problem(404);
                 }
             }

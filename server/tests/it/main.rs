@@ -34,6 +34,7 @@ mod obedience;
 mod objectives;
 mod obligations;
 mod openapi;
+mod opportunities;
 mod packs;
 mod page_calls;
 mod pages;

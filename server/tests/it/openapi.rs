@@ -123,6 +123,20 @@ const ROUTES: &[(&str, &str)] = &[
     ("get", "/api/v1/admin/prices"),
     ("put", "/api/v1/admin/prices"),
     ("get", "/api/v1/admin/runs"),
+    ("post", "/api/v1/projects/{id}/pipelines"),
+    ("get", "/api/v1/pipelines"),
+    ("get", "/api/v1/pipelines/{id}"),
+    ("get", "/api/v1/pipelines/{id}/stream"),
+    ("get", "/api/v1/pipelines/{id}/opportunities"),
+    ("get", "/api/v1/pipelines/{id}/calls"),
+    ("post", "/api/v1/pipelines/{id}/stop"),
+    ("post", "/api/v1/pipelines/{id}/send-back"),
+    ("get", "/api/v1/pipelines/quality"),
+    ("get", "/api/v1/opportunities/{id}"),
+    ("post", "/api/v1/opportunities/{id}/decision"),
+    ("post", "/api/v1/opportunities/{id}/experiment"),
+    ("get", "/api/v1/opportunities/{id}/export"),
+    ("post", "/api/v1/opportunities/validate"),
 ];
 
 #[tokio::test]
@@ -272,6 +286,7 @@ async fn every_list_is_bounded_and_paged() {
         let project = crate::projects::full(&owner).await;
         let run = crate::runs::begun(&owner, &project, &json!({})).await;
         assert_eq!(crate::runs::ended(&owner, &run).await["status"], "completed", "three rows are enough");
+        let (pipeline, _) = crate::opportunities::reviewable(&owner, &project).await;
         let description = owner.get("/api/openapi.json").await.json(200);
         let mut lists = 0;
         for (path, operations) in description["paths"].as_object().expect("paths") {
@@ -284,6 +299,8 @@ async fn every_list_is_bounded_and_paged() {
                     &project
                 } else if owned("runs") {
                     &run
+                } else if owned("pipelines") {
+                    &pipeline
                 } else {
                     &session
                 },

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// What cannot succeed here, or not at once; the stories of these routes repeat them.
-const ELSEWHERE: [&str; 14] = [
+const ELSEWHERE: [&str; 15] = [
     // There is no service that hears or speaks, and no language model.
     "/api/v1/voice/transcribe",
     "/api/v1/voice/speak",
@@ -30,6 +30,8 @@ const ELSEWHERE: [&str; 14] = [
     "/api/v1/company-searches/{id}/cancel",
     // An ask is over before anybody can stop it.
     "/api/v1/asks/{id}/cancel",
+    // Nothing is asked back about a question that has its answer.
+    "/api/v1/asks/{id}/clarify",
     // A stage is over before anybody can send it back, and in review opportunities go back one by one.
     "/api/v1/pipelines/{id}/send-back",
     // Only a run that failed before it saved anything goes on.
@@ -174,6 +176,10 @@ async fn settled(owner: &Api, path: &str) {
     let runs = owner.get("/api/v1/admin/runs?limit=200").await.json(200);
     for run in runs["items"].as_array().into_iter().flatten() {
         crate::runs::ended(owner, run["id"].as_str().expect("an id")).await;
+    }
+    let asks = owner.get("/api/v1/asks?limit=200").await.json(200);
+    for ask in asks["items"].as_array().into_iter().flatten() {
+        crate::ask::settled(owner, ask["id"].as_str().expect("an id")).await;
     }
     let pipelines = owner.get("/api/v1/pipelines?limit=200").await.json(200);
     for pipeline in pipelines["items"].as_array().into_iter().flatten() {

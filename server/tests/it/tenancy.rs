@@ -50,6 +50,7 @@ impl House {
         let answer = crate::ask::ask(&owner, &project, &json!({"question": "How many orders are there?"})).await;
         let ask = crate::ask::id_of(&answer);
         crate::ask::settled(&owner, &ask).await;
+        let (pipeline, opportunities) = crate::opportunities::reviewable(&owner, &project).await;
         let id = |of: &Value| of["id"].as_str().expect("an id").to_owned();
         // A new list needs a line here.
         let known = [
@@ -66,6 +67,8 @@ impl House {
             ("runs", run),
             ("discoveries", discovery),
             ("asks", ask),
+            ("pipelines", pipeline),
+            ("opportunities", id(&opportunities[0])),
             ("schedules", schedule),
             ("company-searches", search),
             ("companies", id(&companies["data"]["companies"][0])),

@@ -1,8 +1,8 @@
 //! What one decision stores, in one transaction.
 
 use crate::{
-    StoreFault, account::AuditEntry, ask::AskRows, companies::SearchRows, interview::InterviewRows, packs::ProjectRows,
-    reading::SourceRows, runs::RunRows,
+    StoreFault, account::AuditEntry, ask::AskRows, companies::SearchRows, interview::InterviewRows, opportunities::PipelineRows,
+    packs::ProjectRows, reading::SourceRows, runs::RunRows,
 };
 use protocol::{
     ProjectId, TenantId, Timestamp, UserId,
@@ -38,6 +38,7 @@ pub enum Rows {
     Run(Box<RunRows>),
     Search(Box<SearchRows>),
     Ask(Box<AskRows>),
+    Pipeline(Box<PipelineRows>),
 }
 
 /// A row of `streams`: whatever the mechanics need to know of a stream without reading it.

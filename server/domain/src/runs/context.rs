@@ -1,7 +1,7 @@
 //! What earlier runs found and what people thought of it, as the next run is told (seed 002, Phase 2: Context Loading), and what that
 //! changed.
 
-use super::{Insight, ProjectFeedback, likeness::names_alike};
+use super::{FeedbackTarget, Insight, ProjectFeedback, likeness::names_alike};
 use protocol::discovery::{Discovery, FeedbackEffect};
 use std::fmt::Write;
 
@@ -24,7 +24,7 @@ pub fn describe_context(earlier: &[Discovery], feedback: &[ProjectFeedback]) -> 
         Some(comment) => format!("{} (somebody wrote: {comment})", row.name),
         None => row.name.clone(),
     };
-    let rated = |like: bool| feedback.iter().filter(|row| row.like == like).map(with_comment).collect::<Vec<_>>();
+    let rated = |like: bool| of_findings(feedback).filter(|row| row.like == like).map(with_comment).collect::<Vec<_>>();
     list(&mut text, "AVOID similar conclusions", &rated(false));
     list(&mut text, "MONITOR for changes", &rated(true));
     let recommended: Vec<String> =
@@ -48,6 +48,11 @@ fn list(text: &mut String, title: &str, items: &[String]) {
     }
 }
 
+/// What people think of opportunities goes to the next pipeline, not to the next run.
+fn of_findings(feedback: &[ProjectFeedback]) -> impl Iterator<Item = &ProjectFeedback> {
+    feedback.iter().filter(|row| row.target_type != FeedbackTarget::Opportunity)
+}
+
 /// What each piece of feedback changed: `without` is what would have been reported had nobody said anything.
 #[must_use]
 pub fn describe_effects(feedback: &[ProjectFeedback], without: &[Insight], reported: &[Insight]) -> Vec<FeedbackEffect> {
@@ -64,13 +69,12 @@ pub fn describe_effects(feedback: &[ProjectFeedback], without: &[Insight], repor
         };
         Some(FeedbackEffect { feedback_id: row.id, effect })
     };
-    feedback.iter().filter_map(effect).collect()
+    of_findings(feedback).filter_map(effect).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::runs::FeedbackTarget;
     use protocol::{ProjectId, TenantId, Timestamp, UserId};
     use uuid::Uuid;
 
@@ -101,6 +105,8 @@ mod tests {
             block,
             "AVOID similar conclusions:\n- Lamps fail most (somebody wrote: we know)\n\nMONITOR for changes:\n- Orders grow\n"
         );
+        let opportunity = ProjectFeedback { target_type: FeedbackTarget::Opportunity, ..row("Lamps", false, None) };
+        assert_eq!(describe_context(&[], &[opportunity]), "");
     }
 
     #[test]

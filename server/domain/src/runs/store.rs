@@ -96,9 +96,11 @@ pub struct DiscoveryRow {
 pub enum FeedbackTarget {
     Insight,
     Recommendation,
+    /// What a pipeline made of findings.
+    Opportunity,
 }
 
-/// What somebody thinks of a finding: `project_feedback`. One for each person and target.
+/// What somebody thinks of a finding or an opportunity: `project_feedback`. One for each person and target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectFeedback {
     pub id: Uuid,
@@ -106,7 +108,7 @@ pub struct ProjectFeedback {
     pub project: ProjectId,
     pub user: UserId,
     pub target_type: FeedbackTarget,
-    /// The `uuid` of the target.
+    /// The `uuid` of a finding, the id of an opportunity.
     pub target: String,
     /// What it was called.
     pub name: String,

@@ -21,6 +21,11 @@ pub enum ProjectChange {
         tenant: TenantId,
         project: ProjectId,
     },
+    /// One of its pipelines went on: the project itself is the same.
+    Pipelines {
+        tenant: TenantId,
+        project: ProjectId,
+    },
     /// Nobody listened for a while: anything may have changed.
     Missed,
 }

@@ -18,6 +18,7 @@ mod migrating;
 mod negotiation;
 mod objectives;
 mod obligations;
+mod opportunities;
 mod packs;
 mod properties;
 mod questions;

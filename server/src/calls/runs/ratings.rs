@@ -1,4 +1,4 @@
-//! What people think of findings, given by a program or on a page.
+//! What people think of findings and opportunities, given by a program or on a page.
 
 use crate::backend::Backend;
 use domain::{
@@ -7,17 +7,17 @@ use domain::{
     runs::{DiscoveryRow, FeedbackTarget, ProjectFeedback},
     tools::ProjectRow,
 };
-use protocol::{DiscoveryId, UserId};
+use protocol::{DiscoveryId, OpportunityId, UserId};
 use serde_json::{Value, json};
 
 const LONGEST_COMMENT: usize = 4_000;
 /// Discoveries among which a finding is looked for that is named by its `uuid` alone.
 const DISCOVERIES: u32 = 200;
 
-/// The finding that somebody means.
+/// The finding or opportunity that somebody means.
 pub(crate) struct Target {
     pub(crate) kind: FeedbackTarget,
-    /// Its `uuid`, or its `id` beside the discovery.
+    /// Its `uuid`, or its `id` beside the discovery; of an opportunity its id.
     pub(crate) id: String,
     pub(crate) discovery: Option<DiscoveryId>,
 }
@@ -25,7 +25,7 @@ pub(crate) struct Target {
 /// Keeps a rating; an earlier one of the same person gives way.
 ///
 /// # Errors
-/// 404 where there is no such finding in the project; 422 for a comment that is too long.
+/// 404 where there is no such finding or opportunity in the project; 422 for a comment that is too long.
 pub(crate) async fn rate(
     backend: &Backend,
     user: UserId,
@@ -56,23 +56,35 @@ pub(crate) async fn rate(
 /// Takes a rating back. Where there is none nothing happens.
 ///
 /// # Errors
-/// 404 where there is no such finding in the project.
+/// 404 where there is no such finding or opportunity in the project.
 pub(crate) async fn take_back(backend: &Backend, user: UserId, project: &ProjectRow, target: &Target) -> Result<(), Failure> {
     let (uuid, _) = find(backend, project, target).await?;
     backend.projects().run_store().delete_feedback(project.tenant, project.id, user, (target.kind, &uuid)).await?;
     Ok(())
 }
 
-/// The `uuid` and the name of a finding.
+/// The `uuid` and the name of a finding, or the id and the area of an opportunity.
 async fn find(backend: &Backend, project: &ProjectRow, target: &Target) -> Result<(String, String), Failure> {
+    match target.kind {
+        FeedbackTarget::Insight => find_finding(backend, project, target, "insights").await,
+        FeedbackTarget::Recommendation => find_finding(backend, project, target, "recommendations").await,
+        FeedbackTarget::Opportunity => find_opportunity(backend, project, &target.id).await,
+    }
+}
+
+async fn find_opportunity(backend: &Backend, project: &ProjectRow, id: &str) -> Result<(String, String), Failure> {
+    let no_opportunity = || Failure::not_found("there is no such opportunity in this project");
+    let id: OpportunityId = id.parse().map_err(|_| no_opportunity())?;
+    let found = backend.opportunities().store().opportunity(project.tenant, id).await?;
+    let found = found.filter(|found| found.project == project.id).ok_or_else(no_opportunity)?;
+    Ok((id.to_string(), found.affected_area))
+}
+
+async fn find_finding(backend: &Backend, project: &ProjectRow, target: &Target, list: &str) -> Result<(String, String), Failure> {
     let store = backend.projects().run_store();
     let rows: Vec<DiscoveryRow> = match target.discovery {
         Some(id) => store.discovery(project.tenant, id).await?.into_iter().filter(|row| row.project == project.id).collect(),
         None => store.discoveries(project.tenant, project.id, PageQuery { limit: DISCOVERIES, after: None }).await?,
-    };
-    let list = match target.kind {
-        FeedbackTarget::Insight => "insights",
-        FeedbackTarget::Recommendation => "recommendations",
     };
     let fits = |one: &Value| one["uuid"] == json!(target.id) || (target.discovery.is_some() && one["id"] == json!(target.id));
     let found = rows.iter().flat_map(|row| row.result[list].as_array().into_iter().flatten()).find(|one| fits(one));

@@ -17,8 +17,11 @@ mod exports;
 mod messages;
 mod models;
 mod objectives;
+pub(crate) mod opportunities;
 mod packs;
 pub(crate) mod paging;
+mod pipeline_stream;
+pub(crate) mod pipelines;
 mod pools;
 mod project_prompts;
 mod project_secrets;
@@ -165,6 +168,20 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(ask::rerun))
         .routes(routes!(ask::save))
         .routes(routes!(ask_exports::export))
+        .routes(routes!(pipelines::begin))
+        .routes(routes!(pipelines::list))
+        .routes(routes!(pipelines::quality))
+        .routes(routes!(pipelines::read))
+        .routes(routes!(pipelines::stream))
+        .routes(routes!(pipelines::opportunities))
+        .routes(routes!(pipelines::calls))
+        .routes(routes!(pipelines::stop))
+        .routes(routes!(pipelines::send_back))
+        .routes(routes!(opportunities::validate))
+        .routes(routes!(opportunities::read))
+        .routes(routes!(opportunities::decide))
+        .routes(routes!(opportunities::experiment))
+        .routes(routes!(opportunities::export))
         .routes(routes!(voice::read))
         .routes(routes!(voice::transcribe))
         .routes(routes!(voice::speak))

@@ -238,10 +238,10 @@ fn whole(row: DiscoveryRow) -> Value {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"target_type": "insight", "target_id": "churn-1", "discovery_id": "0198d1c0-0000-7000-8000-000000000000", "rating": "dislike", "comment": "We know this"}))]
 pub(super) struct FindingRating {
-    /// `insight` or `recommendation`.
+    /// `insight`, `recommendation` or `opportunity`.
     #[schema(max_length = 20)]
     target_type: String,
-    /// Its `uuid`, or its `id` beside `discovery_id`.
+    /// Its `uuid`, or its `id` beside `discovery_id`; of an opportunity its `id`.
     #[schema(max_length = 200)]
     target_id: String,
     discovery_id: Option<Uuid>,
@@ -252,7 +252,7 @@ pub(super) struct FindingRating {
     comment: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/v1/projects/{id}/feedback", operation_id = "rate_finding", tag = "runs", params(("id" = uuid::Uuid, Path)), request_body = FindingRating, responses((status = 201, body = FeedbackEntry, description = "One for each person and finding; a second one takes its place"), (status = 403), (status = 404), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/projects/{id}/feedback", operation_id = "rate_finding", tag = "runs", params(("id" = uuid::Uuid, Path)), request_body = FindingRating, responses((status = 201, body = FeedbackEntry, description = "One for each person and finding or opportunity; a second one takes its place"), (status = 403), (status = 404), (status = 422)))]
 pub(super) async fn rate(
     State(backend): State<Backend>,
     identity: Identity,
@@ -264,7 +264,8 @@ pub(super) async fn rate(
     let kind = match given.target_type.as_str() {
         "insight" => FeedbackTarget::Insight,
         "recommendation" => FeedbackTarget::Recommendation,
-        _ => return Err(Problem::invalid("target_type", "target_type is insight or recommendation")),
+        "opportunity" => FeedbackTarget::Opportunity,
+        _ => return Err(Problem::invalid("target_type", "target_type is insight, recommendation or opportunity")),
     };
     let like = match given.rating.as_str() {
         "like" => true,

@@ -1,6 +1,7 @@
 //! What an append of an ask writes beside its events.
 
 use crate::{
+    columns::micros,
     datum::Datum,
     insert::{Dialect, Statement, Table},
 };
@@ -56,9 +57,4 @@ fn write<'a>(row: &&'a AskRow, out: &mut Vec<Datum<'a>>) {
         Datum::maybe_at(row.finished_at),
         Datum::at(row.updated_at),
     ]);
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "what asks cost is far below the limit")]
-fn micros(usd: f64) -> i64 {
-    (usd * 1_000_000.0).round() as i64
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Store,
-    columns::{At, word},
+    columns::{At, dollars, word},
     faults::fault,
     pools::read,
 };
@@ -63,11 +63,6 @@ impl AskRecord {
             saved: self.saved.map(|saved| saved.0),
         })
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "what asks cost is far below the limit")]
-fn dollars(micros: i64) -> f64 {
-    micros as f64 / 1_000_000.0
 }
 
 impl Store {

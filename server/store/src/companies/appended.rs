@@ -1,7 +1,7 @@
 //! What an append of a search writes beside its events.
 
 use crate::{
-    columns::document,
+    columns::{document, micros},
     datum::Datum,
     insert::{Dialect, Statement, Table},
 };
@@ -116,11 +116,6 @@ fn write_search<'a>((row, request): &(&'a SearchRow, Value), out: &mut Vec<Datum
         Datum::maybe_at(row.finished_at),
         Datum::at(row.updated_at),
     ]);
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "what searches cost is far below the limit")]
-fn micros(usd: f64) -> i64 {
-    (usd * 1_000_000.0).round() as i64
 }
 
 fn owned(of: &impl serde::Serialize) -> Result<Value, StoreFault> {

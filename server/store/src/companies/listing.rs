@@ -3,7 +3,7 @@
 use super::parsed;
 use crate::{
     Store,
-    columns::{At, count, text, word},
+    columns::{At, count, dollars, text, word},
     faults::fault,
     pools::read,
 };
@@ -64,11 +64,6 @@ impl SearchRecord {
             response: self.response.map(|response| response.0),
         })
     }
-}
-
-#[expect(clippy::cast_precision_loss, reason = "what searches cost is far below the limit")]
-fn dollars(micros: i64) -> f64 {
-    micros as f64 / 1_000_000.0
 }
 
 impl Store {

@@ -7,18 +7,21 @@ use crate::{
 use domain::{StoreFault, tools::ProjectChange};
 use uuid::Uuid;
 
-/// The channel for changed projects (`node:project:tenant`) and their runs (`node:project:runs-tenant`). Every node is notified at
-/// the commit.
+/// The channel for changed projects (`node:project:tenant`), their runs (`node:project:runs-tenant`) and their pipelines
+/// (`node:project:pipelines-tenant`). Every node is notified at the commit.
 pub(crate) const PROJECTS: &str = "discovery_projects";
 
 /// Before the tenant, where only the runs of a project changed.
 const RUNS: &str = "runs-";
+/// Before the tenant, where only the pipelines of a project changed.
+const PIPELINES: &str = "pipelines-";
 
 /// The note about a change.
 pub(crate) fn of_project(node: Uuid, change: ProjectChange) -> Option<String> {
     match change {
         ProjectChange::Of { tenant, project } => Some(format!("{node}:{project}:{tenant}")),
         ProjectChange::Runs { tenant, project } => Some(format!("{node}:{project}:{RUNS}{tenant}")),
+        ProjectChange::Pipelines { tenant, project } => Some(format!("{node}:{project}:{PIPELINES}{tenant}")),
         ProjectChange::Missed => None,
     }
 }
@@ -49,14 +52,17 @@ impl Store {
 }
 
 fn parse(payload: &str, node: Uuid) -> Option<ProjectChange> {
-    let (project, tenant) = of_another(payload, node)?;
-    let (runs, tenant) = tenant.strip_prefix(RUNS).map_or((false, tenant), |tenant| (true, tenant));
-    match (project.parse(), tenant.parse()) {
-        (Ok(project), Ok(tenant)) if runs => Some(ProjectChange::Runs { tenant, project }),
-        (Ok(project), Ok(tenant)) => Some(ProjectChange::Of { tenant, project }),
+    let (project, rest) = of_another(payload, node)?;
+    let prefix = [RUNS, PIPELINES].into_iter().find(|prefix| rest.starts_with(prefix)).unwrap_or_default();
+    Some(match (project.parse(), rest[prefix.len()..].parse()) {
+        (Ok(project), Ok(tenant)) => match prefix {
+            RUNS => ProjectChange::Runs { tenant, project },
+            PIPELINES => ProjectChange::Pipelines { tenant, project },
+            _ => ProjectChange::Of { tenant, project },
+        },
         // A node of another release, which sends no tenant.
-        _ => Some(ProjectChange::Missed),
-    }
+        _ => ProjectChange::Missed,
+    })
 }
 
 #[cfg(test)]
@@ -68,7 +74,12 @@ mod tests {
     fn own_notes_are_not_heard() {
         let (me, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let (project, tenant) = (ProjectId(Uuid::from_u128(3)), TenantId(Uuid::from_u128(4)));
-        for change in [ProjectChange::Of { tenant, project }, ProjectChange::Runs { tenant, project }] {
+        let changes = [
+            ProjectChange::Of { tenant, project },
+            ProjectChange::Runs { tenant, project },
+            ProjectChange::Pipelines { tenant, project },
+        ];
+        for change in changes {
             let note = of_project(other, change).expect("a note");
             assert_eq!(parse(&note, me), Some(change), "{note}");
         }

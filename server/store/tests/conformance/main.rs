@@ -20,6 +20,7 @@ mod lists;
 mod models;
 mod nodes;
 mod objectives;
+mod opportunities;
 mod packs;
 mod projects;
 mod projects_audited;

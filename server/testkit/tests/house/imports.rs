@@ -19,10 +19,14 @@ const EDGES: &[(&str, &[&str])] = &[
     ("projects", &["domain", "protocol", "actors", "providers", "warehouse"]),
     ("companies", &["domain", "protocol", "actors"]),
     ("ask", &["domain", "protocol", "actors", "projects"]),
+    ("opportunities", &["domain", "protocol", "actors", "projects"]),
     ("testkit", &["domain", "protocol"]),
     (
         "server",
-        &["protocol", "app", "domain", "agents", "actors", "store", "providers", "warehouse", "projects", "companies", "ask"],
+        &[
+            "protocol", "app", "domain", "agents", "actors", "store", "providers", "warehouse", "projects", "companies", "ask",
+            "opportunities",
+        ],
     ),
 ];
 
@@ -34,7 +38,10 @@ const KEEPERS: &[(&str, &[&str])] = &[
     ("reqwest", &["providers", "warehouse", "testkit"]),
     ("axum", &["server", "app", "testkit"]),
     ("leptos", &["app", "frontend", "server"]),
-    ("tokio", &["actors", "store", "providers", "warehouse", "projects", "companies", "ask", "server", "testkit"]),
+    (
+        "tokio",
+        &["actors", "store", "providers", "warehouse", "projects", "companies", "ask", "opportunities", "server", "testkit"],
+    ),
 ];
 
 /// The words that both sides share stay words: these libraries and nothing else.

@@ -8,6 +8,7 @@ mod killed;
 mod leaving;
 mod nodes;
 mod packs;
+mod pipelines;
 #[path = "../../../store/tests/conformance/proxy.rs"]
 mod proxy;
 mod readings;

@@ -35,7 +35,36 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             "value": "", "answers": [{"question_id": "Q1", "value": "", "own": "net", "remember": ""}], "guided": {"table": "nothing",
             "measure": "count", "of": "", "by": "", "filter_column": "", "filter_value": "", "time_column": "", "from": "", "to": ""}}})
     };
+    // Nothing is chosen or pasted: nothing is begun.
+    let act_on_opportunity = |act: &str| {
+        json!({"wish": {"act": act, "project": id("projects"), "source": "", "findings": "", "pipeline": id("pipelines"),
+            "opportunity": id("opportunities"), "stage": "opportunity_framing", "guidance": "Narrower", "decision": "deferred",
+            "reasoning": "Later", "priority": "", "outcome": "met", "results": "", "recommendation": "", "rating": "like",
+            "comment": ""}})
+    };
     let mut calls = vec![
+        json("opportunities", Tenants, Read, json!({"request": {"project": id("projects"), "after": "", "source": ""}})),
+        json("opportunities/read", Tenants, Read, json!({"address": {"id": id("pipelines")}})),
+        json("opportunities/read", Tenants, Read, json!({"address": {"id": id("opportunities")}})),
+        json("opportunities/act", Tenants, Change, act_on_opportunity("begin")),
+        json("opportunities/act", Tenants, Change, act_on_opportunity("stop")),
+        json("opportunities/act", Tenants, Change, act_on_opportunity("send_back")),
+        json("opportunities/act", Tenants, Change, act_on_opportunity("decide")),
+        json("opportunities/act", Tenants, Change, act_on_opportunity("report")),
+        json("opportunities/act", Tenants, Change, act_on_opportunity("rate")),
+        form("form/opportunity", Tenants, Change, &[("wish[act]", "begin"), ("wish[project]", &id("projects"))]),
+        form("form/opportunity", Tenants, Change, &[("wish[act]", "stop"), ("wish[pipeline]", &id("pipelines"))]),
+        form(
+            "form/opportunity",
+            Tenants,
+            Change,
+            &[
+                ("wish[act]", "decide"),
+                ("wish[opportunity]", &id("opportunities")),
+                ("wish[decision]", "accepted"),
+                ("wish[reasoning]", "It pays"),
+            ],
+        ),
         json(
             "asks",
             Tenants,

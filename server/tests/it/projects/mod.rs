@@ -14,7 +14,7 @@ mod killed;
 mod leftovers;
 mod limits;
 mod logged;
-mod mcp;
+pub(crate) mod mcp;
 mod naming;
 mod old_sheets;
 mod orphans;

@@ -2,7 +2,7 @@
 
 use domain::{
     interview::EngineFault,
-    models::{LanguageModel, ModelFault, ModelRequest, ModelTurn},
+    models::{LanguageModel, ModelFault, ModelReply, ModelRequest, ModelTurn},
     runs::{Judged, Spending},
 };
 
@@ -43,11 +43,7 @@ pub(crate) async fn judge<T>(
     let result = loop {
         let fault = match model.ask(request.clone(), None).await {
             Ok(answer) => {
-                spending.add(Spending {
-                    input_tokens: answer.usage.input,
-                    output_tokens: answer.usage.output,
-                    usd: answer.cost.map(|cost| cost.in_dollars()),
-                });
+                spending.add(spending_of(&answer));
                 reply = answer.text;
                 match read(&reply) {
                     Ok(found) => break Ok(found),
@@ -62,6 +58,35 @@ pub(crate) async fn judge<T>(
         }
     };
     Judged { result, reply, spending }
+}
+
+/// Asks once. A reply that cannot be read is a fault, and what it took is counted all the same.
+pub(crate) async fn judge_once<T>(
+    model: &dyn LanguageModel,
+    request: ModelRequest,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Judged<T> {
+    match model.ask(request, None).await {
+        Ok(answer) => {
+            let (result, spending) = (read(&answer.text).map_err(EngineFault::Malformed), spending_of(&answer));
+            Judged { result, reply: answer.text, spending }
+        }
+        Err(fault) => {
+            let fault = match fault {
+                ModelFault::Malformed(why) => EngineFault::Malformed(why),
+                fault => fault.into(),
+            };
+            Judged { result: Err(fault), reply: String::new(), spending: Spending::nothing() }
+        }
+    }
+}
+
+fn spending_of(answer: &ModelReply) -> Spending {
+    Spending {
+        input_tokens: answer.usage.input,
+        output_tokens: answer.usage.output,
+        usd: answer.cost.map(|cost| cost.in_dollars()),
+    }
 }
 
 /// Adds what is wrong to the request; the fault itself where a nudge is of no use or there were enough of them.

@@ -8,6 +8,7 @@ mod asks;
 mod chat;
 mod companies;
 mod company_searches;
+mod contracts;
 mod documents;
 mod domain_packs;
 mod estimates;
@@ -17,7 +18,10 @@ mod interview;
 mod messages;
 mod models;
 mod obligations;
+mod opportunities;
+mod opportunity_artifacts;
 mod packs;
+mod pipelines;
 mod projects;
 mod queries;
 mod research;
@@ -33,6 +37,7 @@ pub(crate) use asks::{AskLine, AskWhole, RerunAnswer};
 pub(crate) use chat::{ChatEvent, Widget};
 pub(crate) use companies::{DiscoveryAnswer, DiscoveryAsked};
 pub(crate) use company_searches::{CompanyFlags, CompanyRated, CompanySearchLine, CompanySearchWhole, SeenEntity};
+pub(crate) use contracts::{ContractEvent, ItemRevision};
 pub(crate) use documents::{DocumentLine, DocumentText};
 pub(crate) use domain_packs::{DiscoveryPrompt, DomainPack, ListedPack, ProjectSecret};
 pub(crate) use estimates::{ModelPrice, PriceLists, RunEstimate};
@@ -43,7 +48,13 @@ pub(crate) use interview::{Completeness, Session, SessionLine, SessionPhase};
 pub(crate) use messages::{FeedbackLine, JudgedMessage, Rating, RewordedMessage};
 pub(crate) use models::{CallLine, ModelProvider, ModelsView, Price, Strength, TestView, UsagePage};
 pub(crate) use obligations::{ContextType, ObligationState, Resolution, SessionObligation, SessionStatus, WidgetType};
+pub(crate) use opportunities::{ItemsValidated, OpportunityExport, OpportunityWhole};
+pub(crate) use opportunity_artifacts::{
+    OpportunityBrief, OpportunityDecision, OpportunityExperiment, PipelineFinding, SolutionBrief, SolutionFeasibility,
+    TechnicalSpec,
+};
 pub(crate) use packs::PackGeneration;
+pub(crate) use pipelines::{PipelineBegun, PipelineCallLine, PipelineLine, PipelineWhole, ProducerQualityLine};
 pub(crate) use projects::{
     ProfileOfTable, Project, ProjectPrompt, QueryAnswer, Refreshed, SourceDetails, SourceLine, SourceRefreshed, SourceTest,
     ToolDefinition, ToolLine, UploadForm, Validation,

@@ -291,13 +291,13 @@ pub(crate) struct Discovery {
     context: Option<String>,
 }
 
-/// What somebody thinks of a finding.
+/// What somebody thinks of a finding or an opportunity.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct FeedbackEntry {
     id: Uuid,
     #[schema(value_type = String, example = "insight")]
     target_type: FeedbackTarget,
-    /// The `uuid` of the finding.
+    /// The `uuid` of the finding, the `id` of the opportunity.
     target_id: String,
     name: String,
     #[schema(example = "like")]

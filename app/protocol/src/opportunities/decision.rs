@@ -1,0 +1,86 @@
+//! What people decide about an opportunity, and what its experiment showed.
+
+use super::Stage;
+use crate::{OpportunityId, PipelineId, Timestamp, UserId, record::record};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    Accepted,
+    Rejected,
+    Deferred,
+    SentBack,
+    PriorityAdjusted,
+}
+
+impl Decision {
+    pub const ALL: [Self; 5] = [Self::Accepted, Self::Rejected, Self::Deferred, Self::SentBack, Self::PriorityAdjusted];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Accepted => "accepted",
+            Self::Rejected => "rejected",
+            Self::Deferred => "deferred",
+            Self::SentBack => "sent_back",
+            Self::PriorityAdjusted => "priority_adjusted",
+        }
+    }
+}
+
+record! {
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct DecisionRecord {
+        pub opportunity: OpportunityId,
+        pub decision: Decision,
+        pub reasoning: String,
+        /// Only with [`Decision::PriorityAdjusted`]; 1 is the first.
+        #[serde(default)]
+        pub adjusted_priority: Option<u32>,
+        /// Only with [`Decision::SentBack`].
+        #[serde(default)]
+        pub send_back_to_stage: Option<Stage>,
+        pub by: UserId,
+        pub at: Timestamp,
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExperimentOutcome {
+    Met,
+    PartiallyMet,
+    NotMet,
+    Inconclusive,
+}
+
+impl ExperimentOutcome {
+    pub const ALL: [Self; 4] = [Self::Met, Self::PartiallyMet, Self::NotMet, Self::Inconclusive];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Met => "met",
+            Self::PartiallyMet => "partially_met",
+            Self::NotMet => "not_met",
+            Self::Inconclusive => "inconclusive",
+        }
+    }
+}
+
+record! {
+    /// What an experiment about a solution showed; it goes through the stages again in a pipeline of its own.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct ExperimentReport {
+        pub opportunity: OpportunityId,
+        pub outcome: ExperimentOutcome,
+        pub results: String,
+        #[serde(default)]
+        pub recommendation: Option<String>,
+        /// The child.
+        pub pipeline: PipelineId,
+        pub by: UserId,
+        pub at: Timestamp,
+    }
+}

@@ -1,0 +1,79 @@
+//! A bundled brief as several, by finding or by clause.
+
+use super::{
+    frame::{brief, past},
+    phrase::{clipped, dominating, phrases, tokens},
+    problem::counterfactual,
+    words::{find_listed, is_verb, sentence, sentences, subject},
+};
+use domain::opportunities::Context;
+use protocol::opportunities::{Brief, Finding};
+use std::collections::BTreeSet;
+
+/// At least two, or none.
+pub(super) fn split(whole: &Brief, context: &Context) -> Option<Vec<Brief>> {
+    let findings: Vec<&Finding> = context.findings_of(whole).collect();
+    let parts = if findings.len() > 1 { by_finding(whole, &findings, context) } else { by_clause(whole, &findings) };
+    (parts.len() > 1).then_some(parts)
+}
+
+fn by_finding(whole: &Brief, findings: &[&Finding], context: &Context) -> Vec<Brief> {
+    let past = past(context);
+    let one = |finding: &&Finding| {
+        let mut part = brief(&[*finding], context, &past);
+        // What was remembered about the whole holds for its parts.
+        let hints = part.stage_hints.iter().chain(&whole.stage_hints).collect::<BTreeSet<_>>();
+        part.stage_hints = hints.into_iter().cloned().collect();
+        part
+    };
+    findings.iter().map(one).collect()
+}
+
+/// The parts share the evidence, since the finding does not say which of them it is for.
+fn by_clause(whole: &Brief, findings: &[&Finding]) -> Vec<Brief> {
+    let stated = sentences(&whole.problem_statement);
+    let title = findings.first().map(|finding| finding.title.as_str());
+    let found = title.into_iter().chain(stated.iter().copied()).map(clauses).find(|clauses| clauses.len() > 1);
+    // Sentences with nothing in common are issues of their own.
+    let is_alone = |one: &&str| stated.iter().all(|other| other == one || subject(other).is_disjoint(&subject(one)));
+    let clauses = found.unwrap_or_else(|| stated.iter().copied().filter(is_alone).map(str::to_owned).collect());
+    let one = |clause: &String| {
+        let others = clauses.iter().filter(|other| *other != clause).flat_map(|other| subject(other)).collect::<BTreeSet<_>>();
+        let own: BTreeSet<String> = subject(clause).difference(&others).cloned().collect();
+        let is_detail =
+            |text: &&str| !subject(text).is_disjoint(&own) && others.difference(&own).all(|word| !subject(text).contains(word));
+        let details = stated.iter().copied().filter(is_detail).map(sentence).filter(|text| *text != sentence(clause));
+        let texts: Vec<String> = std::iter::once(sentence(clause)).chain(details).collect();
+        Brief {
+            affected_area: dominating(clause, "").unwrap_or_else(|| clipped(clause)),
+            problem_statement: texts.join(" "),
+            counterfactual: counterfactual(texts, "Without a change, the state found stays."),
+            ..whole.clone()
+        }
+    };
+    clauses.iter().map(one).collect()
+}
+
+/// `Search is slow and shows wrong prices` as `Search is slow`, `Search shows wrong prices`.
+pub(super) fn clauses(text: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut rest = text.trim().trim_end_matches('.');
+    while let Some((from, to)) = find_listed("joints", rest) {
+        parts.push(rest[..from].trim().trim_end_matches([',', ';']).to_owned());
+        rest = &rest[to..];
+    }
+    parts.push(rest.trim().to_owned());
+    parts.retain(|part| !part.is_empty());
+    let verb = |text: &str| tokens(text).into_iter().find(|(start, end)| is_verb(&text[*start..*end])).map(|(start, _)| start);
+    let predicate = parts.last().and_then(|last| verb(last).map(|at| last[at..].to_owned()));
+    let head = parts.first().and_then(|first| phrases(first).first().map(|(start, end)| first[*start..*end].to_owned()));
+    for (at, part) in parts.iter_mut().enumerate() {
+        match (verb(part), &head, &predicate) {
+            (Some(0), Some(head), _) if at > 0 => *part = format!("{head} {part}"),
+            (None, _, Some(predicate)) => *part = format!("{part} {predicate}"),
+            _ => {}
+        }
+    }
+    // Of a pair like "terms and conditions" neither half says anything.
+    if parts.iter().all(|part| verb(part).is_some() && !subject(part).is_empty()) { parts } else { Vec::new() }
+}

@@ -1,0 +1,75 @@
+//! The built-in validators (seed 003, Stage-by-Stage Criteria): what a receiver cannot work with, by an artifact's words.
+//! What they find are opinions. A text that they cannot read, in another language for one, raises none.
+
+mod brief;
+mod issues;
+mod pronoun;
+mod smells;
+mod spec;
+mod story;
+mod tags;
+#[cfg(test)]
+mod tests;
+mod text;
+mod words;
+
+use domain::opportunities::Doubt;
+use protocol::opportunities::{Artifact, Boundary, Check};
+
+/// Of the rules and their words; another one whenever they may judge differently.
+pub(super) fn version() -> u64 {
+    *words::VERSION
+}
+
+/// What is wrong about an artifact, or nothing. An artifact of another boundary is not judged.
+#[must_use]
+pub fn validate(boundary: Boundary, artifact: &Artifact) -> Option<Doubt> {
+    let faults = match (boundary, artifact) {
+        (Boundary::BriefToSolution, Artifact::Brief { brief }) => brief::judge(brief),
+        (Boundary::SolutionToSpec, Artifact::Solution { solution }) => smells::judge(solution),
+        (Boundary::SpecToRank, Artifact::Spec { spec }) => spec::judge(spec),
+        _ => Vec::new(),
+    };
+    if faults.is_empty() {
+        return None;
+    }
+    Some(Doubt {
+        reason: faults.iter().map(Fault::reason).collect::<Vec<_>>().join(" "),
+        suggestion: faults.iter().map(|fault| fault.suggestion).collect::<Vec<_>>().join(" "),
+        checks: faults.iter().map(|fault| fault.check).collect(),
+    })
+}
+
+/// One check that failed.
+struct Fault {
+    check: Check,
+    /// The words at fault, as they stand in the item.
+    quotes: Vec<String>,
+    /// What is wrong about them; begins behind the quotes.
+    what: &'static str,
+    suggestion: &'static str,
+}
+
+/// More words than these are not quoted.
+const MAX_QUOTES: usize = 4;
+
+impl Fault {
+    fn new(check: Check, quotes: &[&str], what: &'static str, suggestion: &'static str) -> Self {
+        let mut distinct: Vec<String> = Vec::new();
+        for quote in quotes.iter().filter(|quote| !quote.is_empty()) {
+            if distinct.len() < MAX_QUOTES && !distinct.iter().any(|other| other == quote) {
+                distinct.push((*quote).to_owned());
+            }
+        }
+        Self { check, quotes: distinct, what, suggestion }
+    }
+
+    fn reason(&self) -> String {
+        let quotes: Vec<String> = self.quotes.iter().map(|quote| format!("“{quote}”")).collect();
+        if quotes.is_empty() {
+            let mut signs = self.what.chars();
+            return signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default();
+        }
+        format!("{} {}", quotes.join(", "), self.what)
+    }
+}

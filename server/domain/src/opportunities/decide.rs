@@ -1,0 +1,143 @@
+//! What people may do with a pipeline and its opportunities, and when.
+
+use super::{PipelineCommand, machine::find};
+use crate::Refusal;
+use protocol::{
+    Timestamp,
+    opportunities::{
+        Decision, DecisionRecord, ExperimentReport, Opportunity, OpportunityStatus, PipelineEvent, PipelineView, SendBack, Stage,
+    },
+    work::WorkStatus,
+};
+
+/// The longest reasoning, guidance or result, in characters.
+pub const LONGEST_REASONING: usize = 2_000;
+
+/// # Errors
+/// What is refused, and what would be possible.
+pub(super) fn decide(view: &PipelineView, command: PipelineCommand, now: Timestamp) -> Result<Vec<PipelineEvent>, Refusal> {
+    match command {
+        PipelineCommand::Stop => stop(view),
+        PipelineCommand::SendBack(way) => send_back(view, way),
+        PipelineCommand::Decide(record) => judge(view, DecisionRecord { at: now, ..record }),
+        PipelineCommand::ReportExperiment(report) => experiment(view, ExperimentReport { at: now, ..report }),
+    }
+}
+
+fn stop(view: &PipelineView) -> Result<Vec<PipelineEvent>, Refusal> {
+    if view.work.is_under_way() {
+        Ok(vec![PipelineEvent::Ended { status: WorkStatus::Cancelled, error: None }])
+    } else {
+        Err(Refusal::conflict(format!("this pipeline is {}: there is nothing to stop", view.status().name())))
+    }
+}
+
+fn send_back(view: &PipelineView, way: SendBack) -> Result<Vec<PipelineEvent>, Refusal> {
+    let guidance = checked("guidance", &way.guidance)?;
+    if !view.work.is_under_way() {
+        return Err(Refusal::conflict(format!("this pipeline is {}: nothing can be sent back", view.status().name())));
+    }
+    let Some(active) = view.active() else {
+        return Err(Refusal::conflict("this pipeline is in review: send its opportunities back one by one"));
+    };
+    expect_way(active.stage, way.to_stage)?;
+    Ok(vec![PipelineEvent::SentBack { from_stage: active.stage, way: SendBack { guidance, ..way } }])
+}
+
+/// # Errors
+/// There is no such way back; names those that there are.
+fn expect_way(from: Stage, to: Stage) -> Result<(), Refusal> {
+    let ways = from.ways_back();
+    if ways.contains(&to) {
+        return Ok(());
+    }
+    let names: Vec<&str> = ways.iter().map(|stage| stage.name()).collect();
+    let possible = if names.is_empty() {
+        "nothing goes back from there".to_owned()
+    } else {
+        format!("it can go back to {}", names.join(", "))
+    };
+    Err(Refusal::conflict(format!("{} cannot go back to {}; {possible}", from.name(), to.name())))
+}
+
+fn judge(view: &PipelineView, record: DecisionRecord) -> Result<Vec<PipelineEvent>, Refusal> {
+    let reasoning = checked("reasoning", &record.reasoning)?;
+    let one = find(view, record.opportunity)?;
+    let decision = record.decision;
+    if record.adjusted_priority.is_some() != (decision == Decision::PriorityAdjusted) {
+        return Err(Refusal::invalid(
+            "adjusted_priority",
+            "a priority comes with the decision priority_adjusted, and only with it",
+        ));
+    }
+    if record.send_back_to_stage.is_some() != (decision == Decision::SentBack) {
+        return Err(Refusal::invalid("send_back_to_stage", "a stage comes with the decision sent_back, and only with it"));
+    }
+    let most = view.listed().len();
+    if record.adjusted_priority.is_some_and(|priority| priority == 0 || priority as usize > most) {
+        return Err(Refusal::invalid("adjusted_priority", format!("a priority is a place from 1 to {most}")));
+    }
+    expect_reviewable(view, one, decision)?;
+    if let Some(stage) = record.send_back_to_stage {
+        expect_way(Stage::HumanReview, stage)?;
+    }
+    Ok(vec![PipelineEvent::Decided { record: DecisionRecord { reasoning, ..record } }])
+}
+
+/// # Errors
+/// It is not in review, or was decided.
+fn expect_reviewable(view: &PipelineView, one: &Opportunity, decision: Decision) -> Result<(), Refusal> {
+    if matches!(view.work.status, WorkStatus::Cancelled | WorkStatus::Failed) {
+        let status = view.status().name();
+        return Err(Refusal::conflict(format!("its pipeline is {status}: nothing of it can be decided")));
+    }
+    match one.status {
+        OpportunityStatus::InReview | OpportunityStatus::Deferred => Ok(()),
+        OpportunityStatus::Accepted if decision == Decision::PriorityAdjusted => Ok(()),
+        OpportunityStatus::InProgress => {
+            Err(Refusal::conflict("this opportunity has not reached human_review yet; decide when it has"))
+        }
+        OpportunityStatus::Split => Err(Refusal::conflict("this opportunity was split: decide about its parts")),
+        OpportunityStatus::Accepted | OpportunityStatus::Rejected => {
+            Err(Refusal::conflict(format!("this opportunity was {} already", one.status.name())))
+        }
+    }
+}
+
+fn experiment(view: &PipelineView, report: ExperimentReport) -> Result<Vec<PipelineEvent>, Refusal> {
+    checked("results", &report.results)?;
+    if let Some(recommendation) = &report.recommendation {
+        checked("recommendation", recommendation)?;
+    }
+    expect_testable(find(view, report.opportunity)?)?;
+    Ok(vec![PipelineEvent::ExperimentReported { report }])
+}
+
+/// Whether an experiment about it can be reported.
+///
+/// # Errors
+/// It has no solution, has not been reviewed, or was rejected.
+pub fn expect_testable(one: &Opportunity) -> Result<(), Refusal> {
+    match one.status {
+        OpportunityStatus::InReview | OpportunityStatus::Accepted | OpportunityStatus::Deferred if one.solution.is_some() => {
+            Ok(())
+        }
+        OpportunityStatus::InProgress => Err(Refusal::conflict("this opportunity has not reached human_review yet")),
+        OpportunityStatus::Split => Err(Refusal::conflict("this opportunity was split: report about its parts")),
+        OpportunityStatus::Rejected => Err(Refusal::conflict("this opportunity was rejected: there is nothing to test")),
+        _ => Err(Refusal::conflict("this opportunity has no solution that could be tested")),
+    }
+}
+
+/// # Errors
+/// It is empty or too long.
+pub(super) fn checked(field: &'static str, text: &str) -> Result<String, Refusal> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Refusal::invalid(field, format!("{field} needs some words")));
+    }
+    if text.chars().count() > LONGEST_REASONING {
+        return Err(Refusal::invalid(field, format!("{field} has at most {LONGEST_REASONING} characters")));
+    }
+    Ok(text.to_owned())
+}

@@ -1,0 +1,191 @@
+//! People decide once, with a reason, about what has reached review.
+
+use super::script::{BY, Play, Script, brief};
+use domain::{RefusalKind, opportunities::PipelineCommand};
+use protocol::{
+    OpportunityId, PipelineId, Timestamp,
+    opportunities::{
+        Decision, DecisionRecord, ExperimentOutcome, ExperimentReport, Opportunity, OpportunityStatus, PipelineSource,
+        PipelineStatus, Stage, StageStatus,
+    },
+};
+use uuid::Uuid;
+
+fn in_review(areas: &[&str]) -> Play {
+    let mut play = Play::begin(areas, Script::default(), None);
+    play.run();
+    play
+}
+
+fn status(play: &Play, area: &str) -> OpportunityStatus {
+    play.view().opportunity(play.id(area)).expect("it").status
+}
+
+fn record(play: &Play, area: &str) -> DecisionRecord {
+    DecisionRecord {
+        opportunity: play.id(area),
+        decision: Decision::Accepted,
+        reasoning: "It pays".into(),
+        adjusted_priority: None,
+        send_back_to_stage: None,
+        by: BY,
+        at: Timestamp(0),
+    }
+}
+
+#[test]
+fn when_all_is_decided_it_is_completed() {
+    let mut play = in_review(&["a", "b", "c"]);
+    play.decide("a", Decision::Accepted).expect("decided");
+    play.decide("b", Decision::Rejected).expect("decided");
+    assert_eq!(play.view().status(), PipelineStatus::Running);
+    play.decide("c", Decision::Deferred).expect("decided");
+    assert_eq!(play.view().status(), PipelineStatus::Completed);
+    assert_eq!(play.view().latest(Stage::HumanReview).expect("reached").status, StageStatus::Completed);
+    // What was deferred is taken up again.
+    play.decide("c", Decision::Accepted).expect("decided");
+    assert_eq!(status(&play, "c"), OpportunityStatus::Accepted);
+}
+
+#[test]
+fn nobody_decides_twice_or_before_review() {
+    let mut play = in_review(&["a", "b"]);
+    play.decide("a", Decision::Accepted).expect("decided");
+    let twice = play.decide("a", Decision::Rejected).err().expect("refused");
+    assert_eq!((twice.kind, twice.detail.as_str()), (RefusalKind::Conflict, "this opportunity was accepted already"));
+    assert_eq!(status(&play, "a"), OpportunityStatus::Accepted, "nothing changed");
+
+    let mut early = Play::begin(&["a"], Script::default(), None);
+    early.scene.resume();
+    early.step(early.steps()[0]);
+    early.step(early.steps()[0]);
+    let early = early.decide("a", Decision::Accepted).err().expect("refused");
+    assert_eq!(early.detail, "this opportunity has not reached human_review yet; decide when it has");
+}
+
+#[test]
+fn a_decision_has_a_reason_and_only_its_own_fields() {
+    let mut play = in_review(&["a", "b"]);
+    let good = record(&play, "a");
+    let long = "x".repeat(2_001);
+    for (field, bad) in [
+        ("reasoning", DecisionRecord { reasoning: " \n".into(), ..good.clone() }),
+        ("reasoning", DecisionRecord { reasoning: long, ..good.clone() }),
+        ("adjusted_priority", DecisionRecord { adjusted_priority: Some(1), ..good.clone() }),
+        ("adjusted_priority", DecisionRecord { decision: Decision::PriorityAdjusted, ..good.clone() }),
+        (
+            "adjusted_priority",
+            DecisionRecord { decision: Decision::PriorityAdjusted, adjusted_priority: Some(3), ..good.clone() },
+        ),
+        ("send_back_to_stage", DecisionRecord { send_back_to_stage: Some(Stage::Exploration), ..good.clone() }),
+        ("send_back_to_stage", DecisionRecord { decision: Decision::SentBack, ..good.clone() }),
+    ] {
+        let refusal = play.command(PipelineCommand::Decide(bad)).err().expect("refused");
+        assert_eq!(refusal.kind, RefusalKind::Invalid);
+        assert_eq!(refusal.faults.first().map(|fault| fault.field.as_str()), Some(field), "{refusal:?}");
+    }
+    let nowhere = DecisionRecord { decision: Decision::SentBack, send_back_to_stage: Some(Stage::HumanReview), ..good.clone() };
+    let refusal = play.command(PipelineCommand::Decide(nowhere)).err().expect("refused");
+    assert_eq!(refusal.kind, RefusalKind::Conflict);
+    assert!(refusal.detail.contains("exploration, opportunity_framing"), "{}", refusal.detail);
+    assert_eq!(status(&play, "a"), OpportunityStatus::InReview, "nothing changed");
+}
+
+#[test]
+fn what_is_sent_back_is_made_anew_and_the_others_stay() {
+    for to in
+        [Stage::Exploration, Stage::OpportunityFraming, Stage::SolutionValidation, Stage::FeasibilityRisk, Stage::Prioritization]
+    {
+        let mut play = in_review(&["a", "b", "c"]);
+        play.decide("c", Decision::Accepted).expect("decided");
+        play.decide_at("b", Decision::SentBack, Some(to)).expect("sent back");
+        assert!(play.view().is_in_review(), "{to:?}: it came back");
+        let again = play.view().latest(to).expect("reached");
+        assert_eq!((again.attempt, play.areas(&again.items)), (2, vec!["b".to_owned()]), "{to:?}");
+        assert_eq!(status(&play, "b"), OpportunityStatus::InReview);
+        assert_eq!(status(&play, "c"), OpportunityStatus::Accepted);
+        let ranks: Vec<u32> = play.view().listed().iter().filter_map(|one| one.rank.as_ref().map(|rank| rank.rank)).collect();
+        assert_eq!(ranks.len(), 3);
+        let review = &play.view().stages.iter().find(|one| one.stage == Stage::HumanReview).expect("reached").status;
+        assert_eq!(*review, StageStatus::SentBack);
+        play.decide("b", Decision::Rejected).expect("decided");
+        play.decide("a", Decision::Rejected).expect("decided");
+        assert_eq!(play.view().status(), PipelineStatus::Completed);
+    }
+}
+
+#[test]
+fn two_at_once_go_back_one_after_the_other() {
+    let mut play = in_review(&["a", "b", "c"]);
+    // The first is on its way when the second is decided.
+    let first =
+        DecisionRecord { decision: Decision::SentBack, send_back_to_stage: Some(Stage::FeasibilityRisk), ..record(&play, "a") };
+    let input = domain::opportunities::PipelineInput::Command(Box::new(PipelineCommand::Decide(first)));
+    let (_, effects) = play.scene.give(input).expect("decided");
+    assert!(!effects.is_empty());
+    play.decide_at("b", Decision::SentBack, Some(Stage::SolutionValidation)).expect("decided meanwhile");
+    play.run();
+    assert!(play.view().is_in_review());
+    for area in ["a", "b", "c"] {
+        assert_eq!(status(&play, area), OpportunityStatus::InReview, "{area}");
+    }
+}
+
+#[test]
+fn a_deferred_one_may_still_go_back_when_all_is_decided() {
+    let mut play = in_review(&["a"]);
+    play.decide("a", Decision::Deferred).expect("decided");
+    assert_eq!(play.view().status(), PipelineStatus::Completed);
+    play.decide("a", Decision::SentBack).expect("sent back");
+    play.run();
+    assert!(play.view().is_in_review());
+    assert_eq!(play.view().status(), PipelineStatus::Running);
+}
+
+#[test]
+fn a_priority_comes_before_the_rank() {
+    let mut play = in_review(&["a", "b"]);
+    play.decide("b", Decision::PriorityAdjusted).expect("decided");
+    let order: Vec<&str> = play.view().listed().iter().map(|one| one.brief.affected_area.as_str()).collect();
+    assert_eq!(order, ["b", "a"]);
+    assert_eq!(status(&play, "b"), OpportunityStatus::InReview, "nothing else is decided by it");
+}
+
+fn report(play: &Play, area: &str) -> PipelineCommand {
+    PipelineCommand::ReportExperiment(ExperimentReport {
+        opportunity: play.id(area),
+        outcome: ExperimentOutcome::NotMet,
+        results: "Nobody used it".into(),
+        recommendation: None,
+        pipeline: PipelineId(Uuid::from_u128(70)),
+        by: BY,
+        at: Timestamp(0),
+    })
+}
+
+#[test]
+fn an_experiment_is_reported_about_what_was_not_rejected() {
+    let mut play = in_review(&["a", "b"]);
+    play.decide("a", Decision::Accepted).expect("decided");
+    play.decide("b", Decision::Rejected).expect("decided");
+    let command = report(&play, "a");
+    play.command(command).expect("reported");
+    assert_eq!(play.view().opportunity(play.id("a")).expect("it").experiments.len(), 1);
+    let command = report(&play, "b");
+    assert!(play.command(command).is_err());
+}
+
+#[test]
+fn a_child_begins_with_its_solution() {
+    let carried = Opportunity::new(OpportunityId(Uuid::from_u128(4)), brief("a"));
+    let source = PipelineSource { findings: vec![super::script::finding("a")], ..PipelineSource::default() };
+    let mut play = Play::begin_at(source, (Stage::SolutionValidation, vec![carried]), Script::default(), None);
+    play.run();
+    assert!(play.view().is_in_review());
+    assert_eq!(play.items(Stage::SolutionValidation), ["a"]);
+    assert_eq!(play.view().findings.len(), 1, "the chain begins with what was found");
+    // And may go back further than it began.
+    play.decide_at("a", Decision::SentBack, Some(Stage::OpportunityFraming)).expect("sent back");
+    assert!(play.view().is_in_review());
+    assert_eq!(play.view().latest(Stage::OpportunityFraming).expect("reached").attempt, 1);
+}
