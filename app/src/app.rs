@@ -8,9 +8,9 @@ use crate::{
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
         Admin, AdminRuns, Ask, Asks, Audit, Companies, CompanySearch, FeedbackList, FirstStart, Home, Import, Insight, Interview,
-        Interviews, Login, Models, NewPassword, Objective, Objectives, Pool, Pools, Project, ProjectConnect, ProjectPack,
-        ProjectPrompts, ProjectQuery, ProjectSearch, ProjectSettings, ProjectSource, ProjectTable, ProjectTools, Projects,
-        Questions, Recommendation, Research, Review, Reviews, Run, Runs, Schedules, Settings, Spending, Transcript,
+        Interviews, Login, Models, NewPassword, Objective, Objectives, Pipeline, Pipelines, Pool, Pools, Project, ProjectConnect,
+        ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch, ProjectSettings, ProjectSource, ProjectTable, ProjectTools,
+        Projects, Questions, Recommendation, Research, Review, Reviews, Run, Runs, Schedules, Settings, Spending, Transcript,
     },
     words,
 };
@@ -67,6 +67,8 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/companies/:id") view={Lazy::<CompanySearch>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/ask") view={Lazy::<Asks>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/ask/:id") view={Lazy::<Ask>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/opportunities") view={Lazy::<Pipelines>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/opportunities/:id") view={Lazy::<Pipeline>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />

@@ -13,6 +13,7 @@ use crate::{
         companies::{CompaniesPage, CompanySearchPage},
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
+        opportunities::{PipelinePage, PipelinesPage},
         projects::{
             ConnectPage, ProjectPackPage, ProjectPage, ProjectPromptsPage, ProjectSettingsPage, ProjectsPage, QueryPage,
             SearchPage, SourcePage, TablePage, ToolsPage,
@@ -107,6 +108,8 @@ pages! {
     CompanySearch in prospecting at ["companies", _] => CompanySearchPage, company_search, load_company_search;
     Asks in answering at ["ask"] => AsksPage, asks, load_asks;
     Ask in answering at ["ask", _] => AskPage, ask, load_ask;
+    Pipelines in specifying at ["opportunities"] => PipelinesPage, pipelines, load_pipelines;
+    Pipeline in specifying at ["opportunities", _] => PipelinePage, pipeline, load_pipeline;
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
@@ -152,6 +155,8 @@ mod tests {
             ("/companies/1", Some("prospecting")),
             ("/ask", Some("answering")),
             ("/ask/1", Some("answering")),
+            ("/opportunities", Some("specifying")),
+            ("/opportunities/1", Some("specifying")),
             ("/admin", Some("people")),
             ("/admin/audit", Some("desk")),
             ("/admin/interviews/1", Some("room")),

@@ -22,6 +22,7 @@ pub(crate) mod companies;
 pub(crate) mod connectors;
 pub(crate) mod models;
 pub(crate) mod objectives;
+pub(crate) mod opportunities;
 pub(crate) mod packs;
 pub(crate) mod projects;
 pub(crate) mod questions;

@@ -6,6 +6,7 @@ pub mod ask;
 pub mod companies;
 pub(crate) mod home;
 pub mod interviews;
+pub mod opportunities;
 pub mod projects;
 pub mod runs;
 pub mod schedules;

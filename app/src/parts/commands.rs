@@ -95,6 +95,7 @@ pub(crate) fn offered(here: Option<SessionId>, admin: bool) -> Vec<(&'static str
     all.push(go(text::GO_PROJECTS, "/projects"));
     all.push(go(text::GO_COMPANIES, "/companies"));
     all.push(go(text::GO_ASK, "/ask"));
+    all.push(go(text::GO_OPPORTUNITIES, "/opportunities"));
     all.push(go(text::GO_SETTINGS, "/settings"));
     if admin {
         all.push(go(text::GO_ADMIN, "/admin"));

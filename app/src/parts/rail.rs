@@ -62,6 +62,7 @@ fn Signed(account: Account) -> impl IntoView {
             <To path="/projects" name=words::rail::PROJECTS />
             <To path="/companies" name=words::rail::COMPANIES />
             <To path="/ask" name=words::rail::ASK />
+            <To path="/opportunities" name=words::rail::OPPORTUNITIES />
             {admin.then(|| view! { <To path="/admin" name=words::rail::ADMIN /> })}
         </nav>
         <div class="end">

@@ -8,6 +8,7 @@ pub(crate) mod rail {
     pub(crate) const PROJECTS: &str = "Projects";
     pub(crate) const COMPANIES: &str = "Companies";
     pub(crate) const ASK: &str = "Ask";
+    pub(crate) const OPPORTUNITIES: &str = "Opportunities";
     pub(crate) const ADMIN: &str = "Admin";
     pub(crate) const SETTINGS: &str = "Settings";
     pub(crate) const SIGN_IN: &str = "Sign in";
@@ -33,6 +34,7 @@ pub(crate) mod palette {
     pub(crate) const GO_PROJECTS: &str = "Go to all projects";
     pub(crate) const GO_COMPANIES: &str = "Go to searches for companies";
     pub(crate) const GO_ASK: &str = "Ask a project";
+    pub(crate) const GO_OPPORTUNITIES: &str = "Go to opportunities";
     pub(crate) const GO_SETTINGS: &str = "Go to settings";
     pub(crate) const GO_ADMIN: &str = "Go to administration";
     pub(crate) const LIGHT: &str = "Light appearance";

@@ -98,6 +98,12 @@ pub(crate) fn task(name: String) -> String {
         "understand_search" => "Understanding searches for companies",
         "synthesize_queries" => "Wording searches for companies",
         "extract_companies" => "Reading texts for companies",
+        "frame_opportunities" => "Framing opportunities",
+        "validate_artifacts" => "Validating briefs, solutions and specifications",
+        "revise_artifact" => "Revising what was rejected",
+        "design_solutions" => "Designing solutions",
+        "assess_feasibility" => "Assessing feasibility",
+        "rank_opportunities" => "Ranking opportunities",
         "test" => "Tests",
         _ => return name,
     };

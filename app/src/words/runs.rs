@@ -44,6 +44,7 @@ pub(crate) const EVERYTHING: &str = "Everything that stands out";
 pub(crate) const CANCEL: &str = "Cancel run";
 pub(crate) const CANCELLING: &str = "Cancelling …";
 pub(crate) const AGAIN: &str = "Run again";
+pub(crate) const TO_OPPORTUNITIES: &str = "Turn into opportunities";
 pub(crate) const EXPORT: &str = "Export";
 pub(crate) const EXPORTS: [(&str, &str); 4] = [("md", "Markdown"), ("json", "JSON"), ("csv", "CSV"), ("html", "To print")];
 pub(crate) const PHASES: &str = "Phases";

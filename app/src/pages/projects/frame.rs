@@ -56,6 +56,7 @@ pub(crate) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
                     {tab(text::SEARCH, ProjectPart::Search, "/search")}
                     {tab(text::QUERY, ProjectPart::Query, "/query")}
                     <a href=format!("/ask?project={id}")>{rail::ASK}</a>
+                    <a href=format!("/opportunities?project={id}")>{rail::OPPORTUNITIES}</a>
                     {tab(text::TOOLS, ProjectPart::Tools, "/tools")}
                     {tab(text::SETTINGS, ProjectPart::Settings, "/settings")}
                 </nav>

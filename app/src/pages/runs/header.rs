@@ -168,7 +168,21 @@ fn Acts(running: Running) -> impl IntoView {
     let exports = Memo::new(move |_| exports());
     view! {
         <div class="row acts">
-            {acts} {move || exports.get().map(|(project, discovery)| export_menu(&format!("/api/v1/projects/{project}/discoveries/{discovery}/export")))}
+            {acts}
+            {move || {
+                exports
+                    .get()
+                    .map(|(project, _)| {
+                        let run = running.address.get_value().run;
+                        view! {
+                            <a class="button" href=format!("/opportunities?project={project}&source=run:{run}") data-testid="run-opportunities">
+                                {text::TO_OPPORTUNITIES}
+                            </a>
+                        }
+                            .erase()
+                    })
+            }}
+            {move || exports.get().map(|(project, discovery)| export_menu(&format!("/api/v1/projects/{project}/discoveries/{discovery}/export")))}
         </div>
     }
     .erase()

@@ -1,0 +1,58 @@
+//! Where the findings of a pipeline can come from in a project.
+
+use crate::backend::Backend;
+use app::pages::opportunities::calls::{SourceChoice, SourcesOffered};
+use domain::{Failure, account::PageQuery, interview::SessionQuery};
+use protocol::{ProjectId, account::Account, ask::AskStatus, work::WorkStatus};
+use std::fmt::Display;
+
+/// Of each kind the newest can be chosen.
+const OFFERED: u32 = 30;
+/// Characters of a name.
+const LONGEST_NAME: usize = 80;
+
+/// Runs and one's own interviews, searches and asks that are far enough to be gone on from.
+///
+/// # Errors
+/// The store's.
+pub(super) async fn offer(backend: &Backend, who: &Account, project: ProjectId, name: String) -> Result<SourcesOffered, Failure> {
+    let page = PageQuery { limit: OFFERED, after: None };
+    let runs = backend.projects().run_store().runs(who.tenant_id, project, page).await?;
+    let runs = runs.into_iter().filter(|row| row.status == WorkStatus::Completed && row.insights > 0);
+    let sessions = SessionQuery {
+        tenant: who.tenant_id,
+        user: Some(who.user_id),
+        context_type: None,
+        status: None,
+        words: String::new(),
+        limit: OFFERED,
+        after: None,
+    };
+    let interviews = backend.records().sessions(sessions).await?.into_iter().filter(|row| row.turn_count > 0);
+    let searches = backend.companies().store().company_searches(who.tenant_id, Some(who.user_id), page).await?;
+    let searches = searches.into_iter().filter(|row| !row.warming && row.companies > 0);
+    let asks = backend.asks().store().asks(who.tenant_id, Some(project), Some(who.user_id), page).await?;
+    let asks = asks.into_iter().filter(|row| row.status == AskStatus::Completed);
+    Ok(SourcesOffered {
+        id: project,
+        name,
+        runs: runs.map(|row| choice("run", row.id, named(&row.request.goal, "Everything that stands out"))).collect(),
+        interviews: interviews.map(|row| choice("session", row.id, named(&row.title, "Interview"))).collect(),
+        searches: searches.map(|row| choice("search", row.id, named(&row.request.query_text, "Search"))).collect(),
+        asks: asks.map(|row| choice("ask", row.id, named(&row.question, "Question"))).collect(),
+    })
+}
+
+fn choice(kind: &str, id: impl Display, name: String) -> SourceChoice {
+    SourceChoice { value: format!("{kind}:{id}"), name }
+}
+
+/// Its first words, or what stands for them where there are none.
+fn named(words: &str, without: &str) -> String {
+    let words = words.trim();
+    if words.is_empty() {
+        return without.to_owned();
+    }
+    let cut: String = words.chars().take(LONGEST_NAME).collect();
+    if cut.len() < words.len() { format!("{}…", cut.trim_end()) } else { cut }
+}
