@@ -187,7 +187,7 @@ async fn ask(backend: &Backend, caller: &Caller, given: Map<String, Value>) -> R
         if account.role < Role::Member {
             return Err(Failure::forbidden("this takes the role member, yours is viewer"));
         }
-        let id = ::ask::begin_ask(asks, account, caller.project, wanted.session_id, request).await?;
+        let id = ::ask::begin_ask(asks, account, caller.project, wanted.session_id, request, None).await?;
         ::ask::await_ask(asks, account, id).await?;
         ::ask::whole_ask(asks, account, id).await
     };

@@ -50,18 +50,26 @@ fn who_sees(account: &Account) -> Who {
     Who { tenant: account.tenant_id, only: (account.role < Role::Admin).then_some(account.user_id), user: Some(account.user_id) }
 }
 
-/// Puts a question, in a conversation or as the first of one. What is only "redo …" does the last one again.
+/// Puts a question, in a conversation or as the first of one. What is only "redo …" does the last one again. An id that is named belongs
+/// to one call: made again, it leads to the same ask.
 ///
 /// # Errors
-/// 422 for a question that cannot be put; 404 for a project or a conversation that is not there; 429 where too many are under way.
+/// 409 for another question under the same id; 422 for a question that cannot be put; 404 for a project or a conversation that is not there; 429 where too many are under way.
 pub async fn begin_ask(
     asks: &Asks,
     account: &Account,
     project: ProjectId,
     conversation: Option<ConversationId>,
     mut request: AskRequest,
+    named: Option<AskId>,
 ) -> Result<AskId, Failure> {
     request.question = checked_question(&request)?;
+    if let Some(id) = named
+        && let Some(row) = asks.store().ask(account.tenant_id, id).await?
+    {
+        let is_same = (row.user, row.project, &row.question) == (account.user_id, project, &request.question);
+        return if is_same { Ok(id) } else { Err(Failure::conflict("this Idempotency-Key was used for another call")) };
+    }
     projects::found(asks.projects(), account.tenant_id, &project.to_string()).await?;
     let (tenant, user) = (account.tenant_id, account.user_id);
     if asks.store().open_asks(tenant, user).await? >= MOST_OPEN {
@@ -81,11 +89,17 @@ pub async fn begin_ask(
         }
     }
     let conversation = conversation.unwrap_or_else(|| ConversationId(asks.id()));
-    open(asks, account, (project, conversation), request).await
+    open(asks, account, (project, conversation), request, named).await
 }
 
-async fn open(asks: &Asks, account: &Account, place: (ProjectId, ConversationId), request: AskRequest) -> Result<AskId, Failure> {
-    let id = AskId(asks.id());
+async fn open(
+    asks: &Asks,
+    account: &Account,
+    place: (ProjectId, ConversationId),
+    request: AskRequest,
+    named: Option<AskId>,
+) -> Result<AskId, Failure> {
+    let id = named.unwrap_or_else(|| AskId(asks.id()));
     // One that is chosen and cannot be used now is no reason to answer nothing.
     let model = asks.analyst().engine(account.tenant_id).await.ok().flatten();
     let audit = AuditNote { action: "ask.started", target: id.to_string(), about: Some(account.user_id), detail: json!({}) };
@@ -221,7 +235,7 @@ pub async fn redo_ask(asks: &Asks, account: &Account, id: AskId, wish: RedoWish)
         sql: None,
     };
     let request = AskRequest { question: checked_question(&request)?, ..request };
-    open(asks, account, (row.project, row.conversation), request).await
+    open(asks, account, (row.project, row.conversation), request, None).await
 }
 
 /// Keeps an answer by name, or no longer.

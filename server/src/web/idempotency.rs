@@ -23,7 +23,7 @@ use std::{
 };
 use uuid::Uuid;
 
-const KEY: &str = "idempotency-key";
+pub(super) const KEY: &str = "idempotency-key";
 const LONGEST: usize = 200;
 
 pub(crate) async fn answer_once(State(backend): State<Backend>, request: Request, next: Next) -> Result<Response, Problem> {

@@ -158,7 +158,8 @@ async fn every_post_under_a_key_is_done_once() {
             other["unheard_of"] = json!(7);
             let call = house.owner.call(Method::POST, &path).header("idempotency-key", format!("key of {template}"));
             let answer = Answer::fetch(call.json(&other)).await;
-            if template != "/api/discovery-chat" {
+            // A question with a field that is not read is the same question.
+            if template != "/api/discovery-chat" && template != "/api/v1/projects/{id}/ask" {
                 assert_eq!(answer.status, 409, "{template}, another body under the same key: {}", answer.text);
             }
         }

@@ -239,7 +239,7 @@ impl AskDesk {
                 }
             }
         }
-        Ok(path(::ask::begin_ask(self.0.asks(), who, project, conversation, request).await?))
+        Ok(path(::ask::begin_ask(self.0.asks(), who, project, conversation, request, None).await?))
     }
 
     /// The ask that is on the page, or the newest of the conversation.

@@ -29,7 +29,7 @@ use protocol::{
     opportunities::PipelineView,
 };
 use std::{
-    collections::{BTreeSet, HashMap},
+    collections::{BTreeSet, HashMap, hash_map::Entry},
     sync::Arc,
 };
 
@@ -107,9 +107,9 @@ impl OpportunityDesk {
         let mut names: HashMap<ProjectId, String> = projects.iter().cloned().collect();
         let mut items = Vec::new();
         for row in &rows {
-            if !names.contains_key(&row.project) {
+            if let Entry::Vacant(place) = names.entry(row.project) {
                 let project = self.0.project_store().project(who.tenant_id, row.project).await?;
-                names.insert(row.project, project.map(|project| project.name).unwrap_or_default());
+                place.insert(project.map(|project| project.name).unwrap_or_default());
             }
             items.push(views::card(row, names.get(&row.project).cloned().unwrap_or_default()));
         }

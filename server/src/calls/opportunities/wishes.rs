@@ -11,7 +11,7 @@ const LONGEST_FIELD: usize = 300;
 
 fn check(fields: &[(&str, &str)], most: usize) -> Result<(), Failure> {
     match fields.iter().find(|(_, text)| text.chars().count() > most) {
-        Some((name, _)) => Err(Failure::invalid(*name, format!("{name} has at most {most} characters"))),
+        Some((name, _)) => Err(Failure::invalid(name, format!("{name} has at most {most} characters"))),
         None => Ok(()),
     }
 }

@@ -10,6 +10,7 @@ use crate::{
     backend::Backend,
     web::{
         body::Body,
+        idempotency,
         identity::{Identity, Member},
         problem::Problem,
     },
@@ -30,6 +31,7 @@ use protocol::{
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use sha2::{Digest as _, Sha256};
 use std::convert::Infallible;
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -104,16 +106,30 @@ fn project_id(id: &str) -> Result<ProjectId, Problem> {
     id.parse().map_err(|_| Problem::not_found("there is no such project"))
 }
 
+/// The ask of a call under an `Idempotency-Key`. Streams are not kept to be answered again, so the key names what the call began.
+fn name_ask(identity: &Identity, project: ProjectId, key: &[u8]) -> AskId {
+    let mut hash = Sha256::new();
+    for part in [identity.account.user_id.0.as_bytes().as_slice(), project.0.as_bytes(), key] {
+        hash.update(part);
+    }
+    let digest: [u8; 32] = hash.finalize().into();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    AskId(uuid::Builder::from_random_bytes(bytes).into_uuid())
+}
+
 #[utoipa::path(post, path = "/api/v1/projects/{id}/ask", operation_id = "ask", tag = "ask", params(("id" = uuid::Uuid, Path)), request_body = Question, responses((status = 200, body = super::ask_stream::AskNews, description = "mode, lookup, clarify, plan, step, table, premise, message, proof, error, and last done with the ask's id. Where something is asked back it ends after clarify", content_type = "text/event-stream"), (status = 403), (status = 404), (status = 422), (status = 429)))]
 pub(super) async fn ask(
     State(backend): State<Backend>,
     Member(identity): Member,
     Path(id): Path<String>,
+    headers: HeaderMap,
     Body(wanted): Body<Question>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let request = AskRequest { question: wanted.question, mode: mode(wanted.mode.as_deref())?, ..AskRequest::default() };
     let (project, conversation) = (project_id(&id)?, conversation(wanted.session_id.as_deref())?);
-    let id = ::ask::begin_ask(backend.asks(), &identity.account, project, conversation, request).await?;
+    let named = headers.get(idempotency::KEY).map(|key| name_ask(&identity, project, key.as_bytes()));
+    let id = ::ask::begin_ask(backend.asks(), &identity.account, project, conversation, request, named).await?;
     let followed = FollowedAsk { backend: backend.clone(), account: identity.account.clone(), id };
     work_stream::stream(backend, identity, HeaderMap::new(), followed).await
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::{collections::BTreeSet, time::Duration};
 
 /// So many that a pipeline takes a while.
-const FINDINGS: usize = 150;
+const FINDINGS: usize = 30;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_pipeline_reaches_review_whatever_dies_on_sqlite() {
