@@ -121,7 +121,7 @@ mod tests {
     fn facts_come_before_the_values_of_the_profile() {
         let facts = [fact("VIP", Some(json!("over 100,000\n dollars"))), fact("What is churn?", None)];
         let profile = json!({
-            "constraints": {"team": 3, "rules": ["GDPR", "no cloud"], "when": null}, "interview_origin": {"session_id": "x"}
+            "constraints": {"rules": ["GDPR", "no cloud"], "team": 3, "when": null}, "interview_origin": {"session_id": "x"}
         });
         let known = known_facts(&facts, Some(&profile));
         let known: Vec<(&str, &str)> = known.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
