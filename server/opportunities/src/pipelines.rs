@@ -73,6 +73,16 @@ async fn check(
     Ok(())
 }
 
+/// # Errors
+/// 429 where too many of the tenant's are under way.
+pub(crate) async fn expect_room(opportunities: &Opportunities, account: &Account) -> Result<(), Failure> {
+    if opportunities.store().open_pipelines(account.tenant_id).await? >= MOST_OPEN {
+        let detail = format!("{MOST_OPEN} pipelines are under way: stop some, or wait until they reach review");
+        return Err(Failure { retry_after: Some(5), ..Failure::new(FailureKind::Busy, detail) });
+    }
+    Ok(())
+}
+
 /// Begins one at a stage.
 pub(crate) async fn open(
     opportunities: &Opportunities,
@@ -81,10 +91,7 @@ pub(crate) async fn open(
     source: PipelineSource,
     start: (Stage, Vec<Opportunity>),
 ) -> Result<(), Failure> {
-    if opportunities.store().open_pipelines(account.tenant_id).await? >= MOST_OPEN {
-        let detail = format!("{MOST_OPEN} pipelines are under way: stop some, or wait until they reach review");
-        return Err(Failure { retry_after: Some(5), ..Failure::new(FailureKind::Busy, detail) });
-    }
+    expect_room(opportunities, account).await?;
     // One that is chosen and cannot be used now is no reason to do nothing.
     let model = opportunities.parts().analyst.engine(account.tenant_id).await.ok().flatten();
     let audit =

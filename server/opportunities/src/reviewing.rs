@@ -2,7 +2,7 @@
 
 use crate::{
     Opportunities,
-    pipelines::{command, open, pipeline_view},
+    pipelines::{command, expect_room, open, pipeline_view},
 };
 use domain::{
     Failure,
@@ -101,7 +101,7 @@ pub async fn send_back_pipeline(
 /// What an experiment showed goes through the stages again, in a pipeline of its own.
 ///
 /// # Errors
-/// 404; 409 where there is no solution that could have been tested; 422 without results.
+/// 404; 409 where there is no solution that could have been tested; 422 without results; 429 where too many are under way.
 pub async fn report_experiment(
     opportunities: &Opportunities,
     account: &Account,
@@ -110,6 +110,8 @@ pub async fn report_experiment(
 ) -> Result<PipelineId, Failure> {
     let (view, one) = find_opportunity(opportunities, account, id).await?;
     expect_testable(&one)?;
+    // Before the report is stored: it names the child.
+    expect_room(opportunities, account).await?;
     let child = PipelineId(opportunities.id());
     let note = ExperimentNote {
         opportunity: id,

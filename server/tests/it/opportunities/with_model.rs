@@ -128,7 +128,7 @@ fn areas(found: &[Value]) -> Vec<&str> {
     found.iter().map(|one| one["brief"]["affected_area"].as_str().expect("an area")).collect()
 }
 
-fn of<'a>(calls: &'a [Value], agent: &str, purpose: &str) -> Vec<&'a Value> {
+fn calls_of<'a>(calls: &'a [Value], agent: &str, purpose: &str) -> Vec<&'a Value> {
     calls.iter().filter(|call| call["agent"] == agent && call["purpose"] == purpose).collect()
 }
 
@@ -168,8 +168,8 @@ async fn what_is_rejected_is_revised_in_one_call_and_validated_alone() {
     assert_eq!((&first["type"], &first["boundary"], &first["cycle"]), (&json!("INPUT_VALIDATION"), &json!("1-2"), &json!(1)));
     assert_eq!(first["rejected_items"][0]["checks"], json!(["no_surface"]), "a rejection beats an acceptance");
     assert!(first["ignored"].to_string().contains("nobody"), "{first}");
-    assert_eq!(of(&calls, "OpportunityPM", "revise").len(), 1);
-    assert_eq!(of(&calls, "SolutionDesigner", "validate").len(), 2);
+    assert_eq!(calls_of(&calls, "OpportunityPM", "revise").len(), 1);
+    assert_eq!(calls_of(&calls, "SolutionDesigner", "validate").len(), 2);
     let stages = whole["stages"].as_array().expect("stages");
     let flags = &stages.iter().find(|stage| stage["stage"] == "solution_validation").expect("it")["quality_flags"];
     assert_eq!(*flags, json!({"briefs_produced": 2, "validation_rejections": 1, "validation_retries": 1}));
@@ -188,7 +188,7 @@ async fn a_verdict_that_cannot_be_read_accepts_all_and_shows_the_doubts() {
     assert!(whole["fell_back"].is_null(), "one bad answer is no reason to do without the model: {whole}");
     let first = &whole["contract_events"][0];
     assert!(first["failed"].is_string() && first["rejected_items"] == json!([]), "{first}");
-    let validations = of(&calls, "SolutionDesigner", "validate");
+    let validations = calls_of(&calls, "SolutionDesigner", "validate");
     assert_eq!(validations.len(), 1, "it is not asked again");
     assert_eq!(validations[0]["outcome"], "malformed");
     assert!(validations[0]["token_usage"]["total"].as_u64().is_some_and(|total| total > 0), "it was paid for");
@@ -212,7 +212,7 @@ async fn revisions_that_cannot_be_read_or_invent_numbers_are_skipped_and_pass_wi
     let warned = found.iter().find(|one| one["brief"]["affected_area"] == "parcel list").expect("it passed");
     assert_eq!(warned["validation_warnings"], json!(["Rejected after 2 retries: too vague"]));
     assert!(warned["spec"].is_object(), "it is processed like any other");
-    let revisions = of(&calls, "OpportunityPM", "revise");
+    let revisions = calls_of(&calls, "OpportunityPM", "revise");
     assert_eq!(revisions.iter().map(|call| &call["outcome"]).collect::<Vec<_>>(), ["malformed", "malformed"]);
     assert!(!serde_json::to_string(&found).expect("JSON").contains("9,999"), "nothing invented");
 }
@@ -230,6 +230,6 @@ async fn where_the_model_is_gone_the_built_in_agents_finish() {
     assert!(whole["fell_back"].is_string(), "{whole}");
     assert_eq!(whole["engine"], "built_in");
     assert!(found.iter().all(|one| one["solution"].is_object() && one["spec"].is_object()));
-    let designs = of(&calls, "SolutionDesigner", "produce");
+    let designs = calls_of(&calls, "SolutionDesigner", "produce");
     assert_eq!(designs.iter().map(|call| &call["engine"]).collect::<Vec<_>>(), ["compatible/stub-1", "built_in"]);
 }
