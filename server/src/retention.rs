@@ -1,4 +1,4 @@
-//! Finished interviews, and pages that research read, go when their tenant keeps them no longer. Every node does it; what one removes the others do not find.
+//! Finished interviews, searches and asks, and pages that research read, go when their tenant keeps them no longer. Every node does it; what one removes the others do not find.
 
 use crate::{
     backend::Backend,
@@ -37,6 +37,7 @@ async fn keep_once(backend: &Backend, stop: &CancellationToken) -> Result<(), St
     for (tenant, days) in backend.retention().retentions().await? {
         while !stop.is_cancelled() && some_removed(backend, tenant, days).await? {}
         while !stop.is_cancelled() && some_searches_removed(backend, tenant, days).await? {}
+        while !stop.is_cancelled() && some_asks_removed(backend, tenant, days).await? {}
         while !stop.is_cancelled() && some_pages_removed(backend, tenant, days).await? {}
     }
     Ok(())
@@ -59,6 +60,17 @@ async fn some_searches_removed(backend: &Backend, tenant: TenantId, days: u32) -
     let gone = backend.retention().remove_searches(tenant, days, before, AT_ONCE, audit).await?;
     for search in &gone {
         backend.lives().changed(StreamChange::Gone { stream: search.0 });
+    }
+    Ok(!gone.is_empty())
+}
+
+/// Asks that nobody saved, with what they found.
+async fn some_asks_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<bool, StoreFault> {
+    let audit = AuditNote { action: "asks.expired", target: tenant.to_string(), about: None, detail: json!({"days": days}) };
+    let (before, audit) = (kept_since(backend.now(), days), audit.entry(backend, tenant, None));
+    let gone = backend.retention().remove_asks(tenant, days, before, AT_ONCE, audit).await?;
+    for ask in &gone {
+        backend.lives().changed(StreamChange::Gone { stream: ask.0 });
     }
     Ok(!gone.is_empty())
 }

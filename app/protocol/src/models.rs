@@ -97,11 +97,13 @@ pub enum Task {
     DesignSolutions,
     AssessFeasibility,
     RankOpportunities,
+    PlanAsk,
+    WordAnswer,
     Test,
 }
 
 impl Task {
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 23] = [
         Self::Understand,
         Self::Reply,
         Self::Summarise,
@@ -122,6 +124,8 @@ impl Task {
         Self::DesignSolutions,
         Self::AssessFeasibility,
         Self::RankOpportunities,
+        Self::PlanAsk,
+        Self::WordAnswer,
         Self::Test,
     ];
 
@@ -148,6 +152,8 @@ impl Task {
             Self::DesignSolutions => "design_solutions",
             Self::AssessFeasibility => "assess_feasibility",
             Self::RankOpportunities => "rank_opportunities",
+            Self::PlanAsk => "plan_ask",
+            Self::WordAnswer => "word_answer",
             Self::Test => "test",
         }
     }

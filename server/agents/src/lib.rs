@@ -8,5 +8,6 @@ pub mod companies;
 pub mod interview;
 pub mod opportunities;
 pub mod packs;
+mod queries;
 pub mod research;
 pub mod runs;

@@ -5,7 +5,7 @@ use domain::{
     StoreFault,
     ask::{AskNews, AskResult, WordingGoal, conclude, unproven},
 };
-use protocol::ask::{AskCost, AskMode, ModeChoice};
+use protocol::ask::{AskCost, AskMode, ModeChoice, ProofSource};
 
 impl Task {
     pub(crate) async fn conclude(&self) -> Result<AskResult, StoreFault> {
@@ -17,7 +17,9 @@ impl Task {
         let mode = view.mode.clone().unwrap_or(ModeChoice { mode: AskMode::Exploratory, why: String::new() });
         let mut answer = conclude(&draft, &mode, &memory.outcomes);
         let (mut cost, mut fell_back) = (AskCost::default(), None);
-        if view.model.is_some() && view.fell_back.is_none() && draft.guided.is_none() {
+        // A verdict, and what is a model's own knowledge, keep the words that say so.
+        let is_free = answer.verdict.is_none() && answer.premises.iter().all(|one| one.source != ProofSource::Model);
+        if view.model.is_some() && view.fell_back.is_none() && draft.guided.is_none() && is_free {
             let goal = WordingGoal { question: &view.request.question, answer: &answer };
             let judged = self.asks.analyst().word(self.client(), &goal).await;
             cost = AskCost {

@@ -12,7 +12,7 @@ use actors::{
 use domain::{
     StoreFault,
     account::AuditLog as _,
-    ask::{Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, StepOutcome},
+    ask::{Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Client, StepOutcome},
 };
 use projects::Caller;
 use protocol::{
@@ -121,7 +121,8 @@ impl Task {
         };
         // The plan that is shown may be shortened; the draft is what runs.
         let own = draft.as_ref().and_then(|draft| draft.plan.plan.steps.iter().find(|step| step.number == number));
-        let outcome = carry_out(&self.asks, caller, own.unwrap_or(step), &outcomes).await;
+        let mends = self.ask.view.fell_back.is_none().then(|| self.client());
+        let outcome = carry_out(&self.asks, caller, own.unwrap_or(step), &outcomes, mends).await;
         let kept = vec![step_part(&outcome)?];
         let shown = Box::new(outcome.to_view(&step.goal, &step.action));
         let news = AskNews::Stepped { step: shown, cost: outcome.cost };
@@ -169,7 +170,8 @@ pub(crate) async fn carry_out(
     caller: &Caller,
     step: &protocol::ask::PlanStep,
     earlier: &[StepOutcome],
+    mends: Option<Client>,
 ) -> StepOutcome {
     let _turn = asks.turns().take(caller.account.tenant_id.0.as_u128()).await;
-    steps::carry_out(asks, caller, step, earlier).await
+    steps::carry_out(asks, caller, step, earlier, mends).await
 }

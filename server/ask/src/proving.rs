@@ -3,7 +3,7 @@
 use crate::{
     Asks,
     doer::carry_out,
-    memory::{draft_name, parsed},
+    memory::{Memory, draft_name, parsed},
     questions::{ask_view, find_ask},
 };
 use domain::{
@@ -15,7 +15,7 @@ use projects::Caller;
 use protocol::{
     AskId,
     account::Account,
-    ask::{Answer, AskMode, ModeChoice, PlanStep},
+    ask::{Answer, AskMode, ModeChoice, PlanStep, StepAction},
 };
 
 /// # Errors
@@ -26,7 +26,15 @@ pub async fn rerun_ask(asks: &Asks, account: &Account, id: AskId) -> Result<Reru
     let (Some(before), Some(draft)) = (&view.answer, asks.store().ask_part(row.tenant, id, draft_name()).await?) else {
         return Err(Failure::conflict(format!("this ask is {}: there is no proof to run again", view.status().name())));
     };
-    let draft: Draft = parsed(&draft)?;
+    let mut draft: Draft = parsed(&draft)?;
+    let memory = Memory::read(&asks.store().ask_memory(row.tenant, id).await?)?;
+    // A query that was mended is run as it was in the end.
+    for step in &mut draft.plan.plan.steps {
+        let ran = memory.outcomes.iter().find(|one| one.number == step.number).and_then(|one| one.sql.clone());
+        if let (StepAction::Query { sql }, Some(ran)) = (&mut step.action, ran) {
+            *sql = ran;
+        }
+    }
     let caller = Caller { account: account.clone(), project: row.project };
     let mode = view.mode.clone().unwrap_or(ModeChoice { mode: AskMode::Exploratory, why: String::new() });
     let after = answer_again(asks, &caller, &draft, &mode).await;
@@ -43,7 +51,7 @@ pub(crate) async fn answer_again(asks: &Asks, caller: &Caller, draft: &Draft, mo
         if ready.is_empty() {
             break;
         }
-        let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, step, &outcomes))).await;
+        let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, step, &outcomes, None))).await;
         outcomes.extend(done);
         outcomes.sort_by_key(|one| one.number);
         left = waiting;

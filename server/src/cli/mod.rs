@@ -1,5 +1,6 @@
 //! The command line: one binary for everything.
 
+mod ask;
 mod doctor;
 mod mcp;
 mod pipeline;
@@ -47,6 +48,11 @@ enum Command {
     ///
     /// Ends with 0 when they are in review; 1 when it failed or was stopped; 2 when it cannot begin.
     Pipeline(pipeline::PipelineWanted),
+    /// Ask a project: the answer with its proof on standard output. Without a question each line of standard input is one, with /redo,
+    /// /mode and /quit.
+    ///
+    /// Ends with 0 when it is answered; 1 when it failed or waits for an answer; 2 when it cannot begin.
+    Ask(ask::AskWanted),
     /// Bring the database up to date and stop.
     Migrate,
     /// What is configured, what is reachable, what falls back.
@@ -78,7 +84,7 @@ pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
     log(&settings, matches!(command, Command::Serve));
     keep_private(&settings.data_dir);
     // Only these open anybody's files.
-    let works = matches!(command, Command::Serve | Command::Mcp(_) | Command::Run(_) | Command::Pipeline(_));
+    let works = matches!(command, Command::Serve | Command::Mcp(_) | Command::Run(_) | Command::Pipeline(_) | Command::Ask(_));
     let _scratch = works.then(|| Scratch::open(&settings.data_dir)).and_then(|opened| {
         opened
             .inspect_err(|fault| tracing::warn!(fault = format!("{fault:#}"), "the system's temporary folder is used instead"))
@@ -88,6 +94,7 @@ pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
         match command {
             Command::Run(what) => return run::run(what, settings).await,
             Command::Pipeline(what) => return pipeline::run(what, settings).await,
+            Command::Ask(what) => return ask::run(what, settings).await,
             Command::Serve => serve::serve(settings).await,
             Command::Tenant(what) => tenant::run(what, Backend::start(settings, CancellationToken::new()).await?).await,
             Command::Token(what) => token::run(what, Backend::start(settings, CancellationToken::new()).await?).await,

@@ -114,7 +114,7 @@ async fn discover(what: &Run, backend: &Backend, who: &Account, project: &Projec
         Some(row) => {
             projects::may_run(project)?;
             if row.status.is_over() {
-                projects::resume_run(all, who, row.id, true).await?;
+                projects::resume_run(all, who, project, row.id, true).await?;
             }
             row.id
         }
@@ -140,7 +140,7 @@ async fn discover(what: &Run, backend: &Backend, who: &Account, project: &Projec
     let mut view = follow(backend, who, id).await?;
     // Its process had ended before it did, which is noticed only now.
     if view.work.status == WorkStatus::Failed && known.is_some_and(|row| !row.status.is_over()) {
-        projects::resume_run(all, who, id, true).await?;
+        projects::resume_run(all, who, project, id, true).await?;
         view = follow(backend, who, id).await?;
     }
     let result = match view.discovery {

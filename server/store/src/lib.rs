@@ -21,6 +21,7 @@ mod companies;
 mod condition;
 mod datum;
 mod events;
+mod expired;
 mod faults;
 mod feedback;
 mod finding_feedback;

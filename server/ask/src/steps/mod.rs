@@ -1,5 +1,6 @@
 //! Steps of a plan carried out, one file per action. Whatever goes wrong becomes the outcome's error, in a sentence.
 
+mod call;
 mod fact;
 mod formula;
 mod passage;
@@ -7,26 +8,32 @@ mod query;
 mod tool;
 
 use crate::Asks;
-use domain::ask::{StepOutcome, check_rows};
+use domain::ask::{Client, StepOutcome, check_rows};
 use projects::Caller;
 use protocol::ask::{PlanStep, StepAction};
 use std::time::Instant;
 
-/// Steps that it needs and that failed let it fail too.
-pub(crate) async fn carry_out(asks: &Asks, caller: &Caller, step: &PlanStep, earlier: &[StepOutcome]) -> StepOutcome {
+/// Steps that it needs and that failed let it fail too. Without a client no model mends a query.
+pub(crate) async fn carry_out(
+    asks: &Asks,
+    caller: &Caller,
+    step: &PlanStep,
+    earlier: &[StepOutcome],
+    mends: Option<Client>,
+) -> StepOutcome {
     let begun = Instant::now();
     let failed = step.depends_on.iter().find(|number| earlier.iter().any(|one| one.number == **number && !one.is_ok()));
     let mut outcome = match (failed, &step.action) {
         (Some(number), _) => fail(step.number, format!("step {number}, which it reads, failed")),
-        (None, StepAction::Query { sql }) => query::run(asks, caller, step, sql, earlier).await,
+        (None, StepAction::Query { sql }) => query::run(asks, caller, (step, sql), earlier, mends).await,
         (None, StepAction::Tool { name, arguments }) => tool::call(asks, caller, step.number, name, arguments).await,
         (None, StepAction::Passage { document, section, quote }) => {
             passage::find(asks, caller, step.number, (document, section), quote).await
         }
         (None, StepAction::Fact { name, value, source }) => fact::find(asks, caller, step.number, (name, source), value).await,
         (None, StepAction::Formula { expression }) => formula::evaluate(step.number, expression, earlier),
-        (None, StepAction::Call { api, operation, .. }) => {
-            fail(step.number, format!("{api}.{operation} cannot be called from an ask: describe it with get_operation_details"))
+        (None, StepAction::Call { api, operation, arguments }) => {
+            call::call(asks, caller, step.number, (api, operation), arguments).await
         }
     };
     if outcome.is_ok() {

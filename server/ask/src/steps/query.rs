@@ -13,7 +13,13 @@ use projects::{Caller, dispatch, query_rows};
 use protocol::ask::{AskCost, AskTable, PlanStep};
 use serde_json::json;
 
-pub(super) async fn run(asks: &Asks, caller: &Caller, step: &PlanStep, sql: &str, earlier: &[StepOutcome]) -> StepOutcome {
+pub(super) async fn run(
+    asks: &Asks,
+    caller: &Caller,
+    (step, sql): (&PlanStep, &str),
+    earlier: &[StepOutcome],
+    mends: Option<Client>,
+) -> StepOutcome {
     let (mut sql, mut attempts, mut cost) = (sql.to_owned(), Vec::new(), AskCost::default());
     loop {
         let given = earlier.iter().filter(|one| one.is_ok()).map(|one| &one.table);
@@ -35,7 +41,10 @@ pub(super) async fn run(asks: &Asks, caller: &Caller, step: &PlanStep, sql: &str
         };
         attempts.push(Attempt { sql: sql.clone(), error: failure.detail.clone() });
         let may_mend = attempts.len() < ATTEMPTS && matches!(failure.kind, FailureKind::Invalid | FailureKind::NotFound);
-        let mended = if may_mend { mend(asks, caller, step, (&sql, &failure.detail, dialect), &mut cost).await } else { None };
+        let mended = match mends.filter(|_| may_mend) {
+            Some(client) => mend(asks, (caller, client), step, (&sql, &failure.detail, dialect), &mut cost).await,
+            None => None,
+        };
         match mended {
             Some(mended) => sql = mended,
             None => {
@@ -62,13 +71,12 @@ async fn query_with_tables(
 
 async fn mend(
     asks: &Asks,
-    caller: &Caller,
+    (caller, client): (&Caller, Client),
     step: &PlanStep,
     (sql, error, dialect): (&str, &str, Option<Dialect>),
     cost: &mut AskCost,
 ) -> Option<String> {
-    let tenant = caller.account.tenant_id;
-    asks.analyst().engine(tenant).await.ok().flatten()?;
+    asks.analyst().engine(client.tenant).await.ok().flatten()?;
     let tables: Vec<&String> = step.tables.iter().take(10).collect();
     let schema = match dispatch(asks.projects(), caller, "lookup_schema", &json!({"tables": tables})).await {
         Ok(schema) => schema.to_string(),
@@ -76,7 +84,7 @@ async fn mend(
     };
     let dialect = dialect.map(|dialect| format!("{dialect:?}")).unwrap_or_default();
     let broken = Broken { dialect: &dialect, sql, error, schema: &schema };
-    let judged = asks.analyst().mend_query(Client { tenant, subject: None }, &broken).await;
+    let judged = asks.analyst().mend_query(client, &broken).await;
     cost.input_tokens += judged.spending.input_tokens;
     cost.output_tokens += judged.spending.output_tokens;
     cost.usd += judged.spending.usd.unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::AuditEntry;
 use crate::{Refusal, StoreFault};
 use async_trait::async_trait;
-use protocol::{CompanySearchId, SessionId, TenantId, Timestamp};
+use protocol::{AskId, CompanySearchId, SessionId, TenantId, Timestamp};
 
 /// A hundred years.
 pub const LONGEST_RETENTION: u32 = 36_500;
@@ -57,6 +57,15 @@ pub trait RetentionStore: Send + Sync {
         limit: u32,
         audit: AuditEntry,
     ) -> Result<Vec<CompanySearchId>, StoreFault>;
+    /// Removes at most `limit` asks that are over and that nobody saved, likewise, with everything that belongs to them.
+    async fn remove_asks(
+        &self,
+        tenant: TenantId,
+        days: u32,
+        before: Timestamp,
+        limit: u32,
+        audit: AuditEntry,
+    ) -> Result<Vec<AskId>, StoreFault>;
     /// Removes at most `limit` pages of the web that research last read before this time, likewise; answers how many. What was
     /// found in them keeps its quotes.
     async fn remove_pages(

@@ -1,6 +1,7 @@
 //! Descriptions of APIs, read into operations: OpenAPI 3 and Swagger 2 (JSON, YAML), GraphQL (schema language, introspection).
 //! References inside the document are followed, others never.
 
+mod call;
 mod fault;
 mod introspection;
 mod openapi;
@@ -8,6 +9,7 @@ mod plain;
 mod references;
 mod schema_language;
 
+pub use call::{ApiCall, build_call};
 pub use fault::ApiFault;
 
 use domain::tools::catalog::{ApiKind, Operation};

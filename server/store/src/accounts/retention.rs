@@ -4,6 +4,7 @@ use super::log;
 use crate::{
     Store,
     columns::{At, count},
+    expired::{ASKS, SEARCHES},
     faults::fault,
     insert::Dialect,
     pools::{read, transaction},
@@ -14,7 +15,7 @@ use domain::{
     StoreFault,
     account::{AuditEntry, RetentionStore},
 };
-use protocol::{CompanySearchId, SessionId, TenantId, Timestamp, UserId};
+use protocol::{AskId, CompanySearchId, SessionId, TenantId, Timestamp, UserId};
 use sqlx::QueryBuilder;
 use std::collections::HashSet;
 use uuid::Uuid;
@@ -126,7 +127,20 @@ impl RetentionStore for Store {
         limit: u32,
         audit: AuditEntry,
     ) -> Result<Vec<CompanySearchId>, StoreFault> {
-        self.remove_old_searches((tenant, days, before), limit, audit).await
+        let gone = self.remove_expired(&SEARCHES, (tenant, days, before), limit, audit).await?;
+        Ok(gone.into_iter().map(CompanySearchId).collect())
+    }
+
+    async fn remove_asks(
+        &self,
+        tenant: TenantId,
+        days: u32,
+        before: Timestamp,
+        limit: u32,
+        audit: AuditEntry,
+    ) -> Result<Vec<AskId>, StoreFault> {
+        let gone = self.remove_expired(&ASKS, (tenant, days, before), limit, audit).await?;
+        Ok(gone.into_iter().map(AskId).collect())
     }
 
     async fn remove_pages(

@@ -3,7 +3,8 @@
 mod appended;
 mod kept;
 mod listing;
-mod removal;
+mod places;
+mod schedules;
 
 pub(crate) use appended::statements;
 
@@ -128,7 +129,7 @@ impl CompanyStore for Store {
         self.put_company_rating(row).await
     }
 
-    async fn unrate_company(&self, tenant: TenantId, user: UserId, entity: &str) -> Result<(), StoreFault> {
+    async fn unrate_company(&self, tenant: TenantId, user: UserId, entity: &str) -> Result<bool, StoreFault> {
         self.delete_company_rating(tenant, user, entity).await
     }
 

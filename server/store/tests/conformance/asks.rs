@@ -7,7 +7,7 @@ use crate::{
     stories,
 };
 use domain::{
-    account::PageQuery,
+    account::{PageQuery, RetentionStore as _},
     ask::{Ask, AskRow, AskRows, AskStore as _, SavedAsk},
     live::{Append, Rows, StoredEvent, StreamRow, StreamStore as _},
     runs::Kept,
@@ -22,7 +22,12 @@ use serde_json::json;
 use store::Store;
 use uuid::Uuid;
 
-stories!(an_ask_belongs_to_its_asker_and_its_project, what_is_saved_stays_while_it_goes_on, it_goes_with_its_project);
+stories!(
+    an_ask_belongs_to_its_asker_and_its_project,
+    what_is_saved_stays_while_it_goes_on,
+    it_goes_with_its_project,
+    it_goes_when_it_was_kept_long_enough
+);
 
 fn ask(of: House, project: &ProjectRow, number: u128) -> Append {
     let id = AskId(Uuid::from_u128((23 << 100) + of.tenant.0.as_u128() + number));
@@ -116,4 +121,36 @@ async fn it_goes_with_its_project(ground: Ground) {
     store.delete_project(of.tenant, project.id).await.expect("deleted");
     assert_eq!(store.ask(of.tenant, id(&append)).await.expect("no fault"), None);
     assert!(store.ask_memory(of.tenant, id(&append)).await.expect("no fault").is_empty());
+}
+
+async fn it_goes_when_it_was_kept_long_enough(ground: Ground) {
+    let store = ground.open().await;
+    let of = house(&store, 1).await;
+    let project = kept(&store, of, 1).await;
+    for number in 1..=3 {
+        let mut append = ask(of, &project, number);
+        // The third one is under way.
+        append.stream.open = number == 3;
+        append.stream.wake_at = append.stream.wake_at.filter(|_| number == 3);
+        store.commit(append).await.expect("stored");
+    }
+    let saved = SavedAsk { name: "Ferries".into(), expected: None };
+    assert!(store.save_ask(of.tenant, id(&ask(of, &project, 2)), Some(&saved)).await.expect("no fault"));
+    let entry = |number: u128| domain::account::AuditEntry {
+        id: Uuid::from_u128((36 << 100) + number),
+        tenant: of.tenant,
+        user: None,
+        action: "asks.expired".into(),
+        target: "t".into(),
+        about: None,
+        detail: json!({}),
+        at: NOON,
+    };
+    assert!(store.set_retention(of.tenant, Some(30), entry(1)).await.expect("no fault"));
+    let gone = async |before, number| store.remove_asks(of.tenant, 30, before, 10, entry(number)).await.expect("no fault");
+    assert_eq!(gone(NOON, 2).await, [], "it is not old enough");
+    let later = protocol::Timestamp(NOON.0 + 1);
+    assert_eq!(gone(later, 3).await, [id(&ask(of, &project, 1))], "what is saved or under way stays");
+    assert!(store.ask_memory(of.tenant, id(&ask(of, &project, 1))).await.expect("no fault").is_empty());
+    assert!(store.ask(of.tenant, id(&ask(of, &project, 2))).await.expect("no fault").is_some());
 }

@@ -2,6 +2,8 @@
 
 mod again;
 mod answers;
+mod beside;
+mod with_model;
 mod wrong;
 
 use crate::{

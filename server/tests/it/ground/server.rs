@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write as _},
     path::{Path, PathBuf},
     process::{Child, Command, ExitStatus, Stdio},
     sync::mpsc,
@@ -56,6 +56,15 @@ impl Settings {
         let mut program = Command::new(env!("CARGO_BIN_EXE_discovery"));
         self.command(&mut program);
         program.args(arguments).stderr(Stdio::piped()).stdin(Stdio::null()).output().expect("it runs")
+    }
+
+    /// Runs one command to its end, with these lines as its input.
+    pub(crate) fn run_with(&self, arguments: &[&str], input: &str) -> std::process::Output {
+        let mut program = Command::new(env!("CARGO_BIN_EXE_discovery"));
+        self.command(&mut program);
+        let mut child = program.args(arguments).stderr(Stdio::piped()).stdin(Stdio::piped()).spawn().expect("it runs");
+        child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("it reads");
+        child.wait_with_output().expect("it ends")
     }
 
     /// Begins one command and does not wait for it; its lines go to the log.

@@ -81,7 +81,7 @@ pub(crate) async fn judge_once<T>(
     }
 }
 
-fn spending_of(answer: &ModelReply) -> Spending {
+pub(crate) fn spending_of(answer: &ModelReply) -> Spending {
     Spending {
         input_tokens: answer.usage.input,
         output_tokens: answer.usage.output,

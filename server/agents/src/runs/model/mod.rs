@@ -8,7 +8,7 @@ mod recommending;
 #[cfg(test)]
 mod tests;
 
-use crate::interview::model::{form, nudge};
+use crate::{interview::model::nudge, queries};
 use async_trait::async_trait;
 use domain::{
     interview::EngineFault,
@@ -16,8 +16,6 @@ use domain::{
     runs::{Action, Analyst, Broken, Challenge, Client, Exchange, Insight, Judged, Prompt, Recommendation},
 };
 use protocol::{TenantId, live::Kind};
-use serde::Deserialize;
-use serde_json::json;
 use std::sync::Arc;
 
 /// Much is read, and nobody waits.
@@ -77,22 +75,9 @@ impl Analyst for ModelAnalyst {
     }
 
     async fn mend_query(&self, client: Client, broken: &Broken<'_>) -> Judged<String> {
-        #[derive(Deserialize)]
-        struct Mended {
-            query: String,
-        }
-        let system = format!(
-            "You correct SQL queries of {dialect}. Change as little as possible, keep what the query asks for, use only tables and \
-             columns that are listed, and read only. Reply with one JSON object: {{\"query\": \"SELECT …\"}}.",
-            dialect = broken.dialect
-        );
-        let text = json!({"query": broken.sql, "error": broken.error, "tables": broken.schema}).to_string();
-        let request = request(client, Task::MendQuery, &system, vec![ModelTurn::user(text)], ACTION_TOKENS);
-        let read = |text: &str| {
-            let mended: Mended = form::parse(text)?;
-            Some(mended.query).filter(|query| !query.trim().is_empty()).ok_or_else(|| "its query is empty".to_owned())
-        };
-        self.ask(request, read).await
+        let subject = Subject { kind: Kind::Run, id: client.run.0, limit: client.limit };
+        let caller = Caller { tenant: client.tenant, subject: Some(subject), task: Task::MendQuery };
+        queries::mend(self.model.as_ref(), caller, STRENGTH, broken).await
     }
 
     async fn analyse(&self, client: Client, prompt: &Prompt) -> Judged<Vec<Insight>> {

@@ -11,7 +11,6 @@ use super::{
 
 /// The most groups of an answer.
 const GROUPS: usize = 20;
-const LISTED: usize = 50;
 
 impl<'a> Reading<'a, '_> {
     pub(super) fn build_query(
@@ -59,15 +58,6 @@ impl<'a> Reading<'a, '_> {
             }
             (Form::Rank { n, most, share, .. }, Some(group)) => self.ranked(measure, &group, conditions, *n, *most, *share),
             (Form::Per { .. }, Some(group)) => self.per(asked, measure, &group, &conditions),
-            (Form::List { .. }, Some(group)) => {
-                self.doubt += 0.1;
-                let names: Vec<String> = group.shown.iter().map(|one| scope.name(*one)).collect();
-                let present = vec![format!("{} IS NOT NULL", names[0])];
-                let (filter, said) = write::filter(&conditions, &present);
-                let names = names.join(", ");
-                let sql = format!("SELECT DISTINCT {names} FROM {}{filter} ORDER BY {names} LIMIT {LISTED}", scope.from());
-                Ok((sql, format!("the different values of {} in {}{said}", group.said, scope.place.table.name), Answers::List))
-            }
             _ => {
                 let (sql, said) = select(&measure.sql(scope, None), &conditions);
                 Ok((sql, format!("{of}{said}"), Answers::Figure))

@@ -41,7 +41,7 @@ impl<'a> Reading<'a, '_> {
         let scope = self.scope;
         let group = match asked.form {
             Form::Rank { noun, .. } => Some(self.noun(noun).ok_or(Unplanned::NotAsked)?),
-            Form::Per { noun } | Form::List { noun } => Some(self.noun(Noun::At(noun)).ok_or(Unplanned::NotAsked)?),
+            Form::Per { noun } => Some(self.noun(Noun::At(noun)).ok_or(Unplanned::NotAsked)?),
             _ => None,
         };
         let measure = self.measure(asked, group.as_ref())?;
@@ -53,7 +53,7 @@ impl<'a> Reading<'a, '_> {
         conditions.extend(times);
         conditions.sort_by_key(|one| one.at);
         let counts = measure.column.is_none();
-        let lists = matches!(asked.form, Form::List { .. }) || group.as_ref().is_some_and(|group| group.rows);
+        let lists = group.as_ref().is_some_and(|group| group.rows);
         let named = self.name_tables(counts && !lists, !conditions.is_empty())?;
         self.joined |= conditions.iter().any(|one| one.joined) || measure.column.is_some_and(|one| one.joined);
         if let Some(join) = scope.join {

@@ -47,8 +47,6 @@ pub(super) enum Form {
     Rank { n: usize, most: bool, noun: Noun, share: bool },
     /// A figure for each of something.
     Per { noun: usize },
-    /// The different values of something.
-    List { noun: usize },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,22 +99,17 @@ pub(super) fn read(said: &mut Sentence, claimed: Option<f64>) -> Question {
         said.mark(at, count);
     }
     figure(said, &mut asked);
-    if asked.form == Form::Plain {
-        if let Some(at) = said.find(&["per", "by"], 0).or_else(|| each(said)) {
-            let count = if said.word(at) == "for" { 2 } else { 1 };
-            let mut noun = at + count;
-            if matches!(said.word(noun), "each" | "every") {
-                noun += 1;
-            }
-            // "by Ada" is no grouping: the attempt finds out.
-            if noun < said.len() && said.word(at) != "by" || (claimed.is_none() && asked.figure.is_some()) {
-                said.mark(at, noun - at);
-                asked.form = Form::Per { noun };
-                asked.open = true;
-            }
-        } else if claimed.is_none() && asked.figure.is_none() {
-            asked.form = list(said).map_or(Form::Plain, |noun| Form::List { noun });
-            asked.open |= asked.form != Form::Plain;
+    if let Some(at) = said.find(&["per", "by"], 0).or_else(|| each(said)).filter(|_| asked.form == Form::Plain) {
+        let count = if said.word(at) == "for" { 2 } else { 1 };
+        let mut noun = at + count;
+        if matches!(said.word(noun), "each" | "every") {
+            noun += 1;
+        }
+        // "by Ada" is no grouping: the attempt finds out.
+        if noun < said.len() && said.word(at) != "by" || (claimed.is_none() && asked.figure.is_some()) {
+            said.mark(at, noun - at);
+            asked.form = Form::Per { noun };
+            asked.open = true;
         }
     }
     asked
@@ -302,27 +295,4 @@ fn rank(said: &mut Sentence, share: bool) -> Option<Form> {
     said.mark(with, 1);
     said.mark(superlative, 1);
     Some(Form::Rank { n: 1, most, noun: Noun::Before(with), share })
-}
-
-fn list(said: &mut Sentence) -> Option<usize> {
-    let first = said.word(0).to_owned();
-    let second = said.word(1).to_owned();
-    let ends = said.has(&["there", "exist", "exists", "available"])
-        || (0..said.len()).any(|at| said.reads(at, &["do", "we", "have"]) || said.reads(at, &["do", "you", "have"]));
-    let at = match first.as_str() {
-        "list" => 1,
-        "which" | "what" if ends && !matches!(second.as_str(), "is" | "are") => 1,
-        "what" | "which" if matches!(second.as_str(), "are") && said.has(&["available", "different", "distinct"]) => 2,
-        "show" | "name" if said.has(&["all"]) => 1,
-        _ => return None,
-    };
-    said.mark(0, at);
-    for word in ["available", "exist", "exists", "names", "name", "different", "distinct"] {
-        if let Some(place) = said.find(&[word], at) {
-            said.mark(place, 1);
-        }
-    }
-    let noun = (at..said.len())
-        .find(|place| !said.is_used(*place) && !matches!(said.word(*place), "the" | "all" | "of" | "our" | "me"))?;
-    Some(noun)
 }

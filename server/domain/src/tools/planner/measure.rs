@@ -13,9 +13,6 @@ impl<'a> Reading<'a, '_> {
     /// The figure, and the column it is of.
     pub(super) fn measure(&mut self, asked: &Question, group: Option<&Group<'a>>) -> Result<Measure<'a>, Unplanned> {
         let count = Measure { figure: Figure::Count, column: None };
-        if matches!(asked.form, Form::List { .. }) {
-            return Ok(count);
-        }
         let figure = asked.figure.unwrap_or(Figure::Count);
         if figure == Figure::Count && asked.figure.is_some() {
             return Ok(count);

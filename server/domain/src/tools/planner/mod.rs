@@ -1,4 +1,7 @@
-//! Reads a question or a claim about one figure, a list or a ranking over one or two tables, and writes the query for it.
+//! Reads a question or a claim about figures, lists and rankings, and writes the query for it.
+//!
+//! A question is first composed of its parts over all tables of a database (`composed`). Claims, and figures that are not read so,
+//! are read over one table or two.
 //!
 //! Rules only: every word that could change the meaning has to be understood as a table, a column, a value, a bound, a time or a
 //! figure. Otherwise no query is written, and the words that were not understood are returned. The plan shows how the sentence
@@ -6,6 +9,7 @@
 
 mod answer;
 mod attempt;
+mod composed;
 mod conditions;
 mod dating;
 mod form;
@@ -73,6 +77,17 @@ const LONGEST: usize = 80;
 /// # Errors
 /// Why there is none.
 pub fn plan(text: &str, claimed: Option<f64>, places: &[Place<'_>]) -> Result<Plan, Unplanned> {
+    if claimed.is_none() && text.len() < 1000 {
+        let sentence = Sentence::read(text);
+        if let Some(plan) = (sentence.len() <= LONGEST).then(|| composed::read(&sentence, places).ok()).flatten() {
+            return Ok(plan);
+        }
+    }
+    plan_alone(text, claimed, places)
+}
+
+/// Over one table, or one with what hangs on it.
+fn plan_alone(text: &str, claimed: Option<f64>, places: &[Place<'_>]) -> Result<Plan, Unplanned> {
     let mut said = Sentence::read(text);
     if said.len() == 0 || said.len() > LONGEST {
         return Err(Unplanned::NotAsked);

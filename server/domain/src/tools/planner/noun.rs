@@ -80,17 +80,19 @@ const GENERIC: [&str; 18] = [
     "full", "dump", "sampl",
 ];
 
+/// The words of a table's name that say what its rows are.
+pub(super) fn telling(whole: &[String]) -> Vec<String> {
+    let tells = |word: &&String| !GENERIC.contains(&word.as_str()) && !word.chars().all(|sign| sign.is_ascii_digit());
+    whole.iter().filter(tells).cloned().collect()
+}
+
 /// How many words name this table here, and how doubtful that is.
 pub(super) fn named_at(said: &Sentence, name: &str, at: usize) -> Option<(usize, f64)> {
     let whole = stems(name);
     if let Some(count) = said.mention_at(&whole, &joined(name), at) {
         return Some((count, 0.0));
     }
-    let telling: Vec<String> = whole
-        .iter()
-        .filter(|word| !GENERIC.contains(&word.as_str()) && !word.chars().all(|sign| sign.is_ascii_digit()))
-        .cloned()
-        .collect();
+    let telling = telling(&whole);
     if telling.len() < whole.len()
         && let Some(count) = said.mention_at(&telling, &telling.concat(), at)
     {

@@ -11,6 +11,8 @@ pub(super) struct Period {
     /// Where it is said.
     pub(super) at: usize,
     pub(super) said: String,
+    /// All its words, from the first up to before the last.
+    pub(super) span: (usize, usize),
 }
 
 impl Period {
@@ -56,7 +58,7 @@ pub(super) fn read(said: &mut Sentence, claimed: Option<f64>) -> Result<Vec<Peri
             ["since", "after", "before", "until", "till", "through", "between", "from", "in", "during", "on", "by", "year"];
         let begin = if opening.contains(&before.as_str()) { at - 1 } else { at };
         let words: Vec<&str> = (begin..at + length).map(|place| said.tokens[place].text.as_str()).collect();
-        let period = Period { from, before: until, at, said: words.join(" ") };
+        let period = Period { from, before: until, at, said: words.join(" "), span: (begin, at + length) };
         said.mark(begin, at + length - begin);
         found.push(period);
         at += length;
@@ -82,6 +84,21 @@ fn span(said: &Sentence, at: usize, claimed: Option<f64>) -> Result<Option<(Ends
         // "may" is a month only where it is written like one.
         (word != "may" || said.tokens[at].text == "May").then(|| i8::try_from(place + 1).unwrap_or(1))
     };
+    // "5 March 2024", "March 5, 2024".
+    let place = |at: usize| {
+        said.tokens.get(at).filter(|token| token.word.len() < 5).and_then(|token| {
+            token.word.trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']).parse::<i8>().ok().filter(|day| (1..=31).contains(day))
+        })
+    };
+    let dated = match (place(at), month(at + 1), month(at), place(at + 1)) {
+        (Some(date), Some(month), ..) | (_, _, Some(month), Some(date)) => {
+            year(said, at + 2, None).and_then(|year| day(year, month, date))
+        }
+        _ => None,
+    };
+    if let Some(date) = dated {
+        return Ok(ends(date, Span::new().days(1)).map(|ends| (ends, 3)));
+    }
     if let Some(month) = month(at) {
         let next = at + 1 + usize::from(said.word(at + 1) == "of");
         let Some(year) = year(said, next, None) else {

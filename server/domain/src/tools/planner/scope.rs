@@ -1,6 +1,10 @@
 //! The table a figure is taken from, and one that it is joined with.
 
-use super::{Place, sentence::Sentence};
+use super::{
+    Place,
+    sentence::Sentence,
+    write::{named, quoted},
+};
 use crate::tools::{
     catalog::{Column, Table},
     search::words::{split, stem},
@@ -62,21 +66,11 @@ impl<'a> Scope<'a> {
     }
 
     pub(super) fn quoted(&self, name: &str) -> String {
-        match self.dialect() {
-            Dialect::Mysql | Dialect::Bigquery | Dialect::Databricks => format!("`{}`", name.replace('`', "``")),
-            _ => format!("\"{}\"", name.replace('"', "\"\"")),
-        }
+        quoted(self.dialect(), name)
     }
 
     pub(super) fn from(&self) -> String {
-        let named = |table: &Table| {
-            let parts: Vec<&str> = match self.dialect() {
-                Dialect::Files | Dialect::Sqlite => vec![&table.name],
-                _ => table.name.split('.').collect(),
-            };
-            let parts = std::iter::once(self.place.database).chain(parts);
-            parts.map(|part| self.quoted(part)).collect::<Vec<_>>().join(".")
-        };
+        let named = |table: &Table| named(self.dialect(), self.place.database, table);
         match self.join {
             None => named(self.place.table),
             Some(join) => format!(

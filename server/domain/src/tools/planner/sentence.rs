@@ -11,6 +11,10 @@ pub(super) struct Token {
     pub(super) number: Option<f64>,
     pub(super) percent: bool,
     pub(super) quoted: bool,
+    /// A comma or another sign is before it.
+    pub(super) parted: bool,
+    /// A sentence begins with it.
+    pub(super) opens: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -55,6 +59,8 @@ impl Sentence {
                 number,
                 percent: false,
                 quoted: piece.quoted,
+                parted: piece.parted,
+                opens: piece.opens,
                 word,
             });
         }
@@ -82,10 +88,6 @@ impl Sentence {
     /// The first place of one of these words from `from` on.
     pub(super) fn find(&self, words: &[&str], from: usize) -> Option<usize> {
         (from..self.len()).find(|at| words.contains(&self.word(*at)))
-    }
-
-    pub(super) fn has(&self, words: &[&str]) -> bool {
-        self.find(words, 0).is_some()
     }
 
     /// Whether these words follow one another from here on.
@@ -122,17 +124,22 @@ impl Sentence {
     }
 }
 
+#[derive(Default)]
 struct Part {
     text: String,
     quoted: bool,
+    parted: bool,
+    opens: bool,
 }
 
 fn pieces(text: &str) -> Vec<Part> {
     let signs: Vec<char> = text.chars().collect();
-    let mut parts = Vec::new();
+    let mut parts: Vec<Part> = Vec::new();
     let mut at = 0;
+    let (mut parted, mut opens) = (false, true);
     while at < signs.len() {
         let sign = signs[at];
+        let before = parts.len();
         let closing = match sign {
             '"' => Some('"'),
             '“' => Some('”'),
@@ -141,14 +148,14 @@ fn pieces(text: &str) -> Vec<Part> {
         };
         let closed = closing.and_then(|closing| (at + 1..signs.len()).find(|end| signs[*end] == closing));
         if let Some(end) = closed.filter(|end| *end > at + 1) {
-            parts.push(Part { text: signs[at + 1..end].iter().collect(), quoted: true });
+            parts.push(Part { text: signs[at + 1..end].iter().collect(), quoted: true, ..Part::default() });
             at = end + 1;
         } else if sign.is_ascii_digit() {
             let mut end = at;
             while end < signs.len() && belongs_to_number(&signs, end) {
                 end += 1;
             }
-            parts.push(Part { text: signs[at..end].iter().collect(), quoted: false });
+            parts.push(Part { text: signs[at..end].iter().collect(), ..Part::default() });
             at = end;
         } else if sign.is_alphanumeric() {
             let mut end = at;
@@ -157,13 +164,19 @@ fn pieces(text: &str) -> Vec<Part> {
             while end < signs.len() && (signs[end].is_alphanumeric() || apostrophe(end)) {
                 end += 1;
             }
-            parts.push(Part { text: signs[at..end].iter().collect(), quoted: false });
+            parts.push(Part { text: signs[at..end].iter().collect(), ..Part::default() });
             at = end;
         } else {
+            parted |= matches!(sign, ',' | ';' | ':' | '.' | '!' | '?');
+            opens |= matches!(sign, '.' | '!' | '?');
             if sign == '%' {
-                parts.push(Part { text: "%".into(), quoted: false });
+                parts.push(Part { text: "%".into(), ..Part::default() });
             }
             at += 1;
+        }
+        if let Some(part) = parts.get_mut(before) {
+            (part.parted, part.opens) = (parted, opens);
+            (parted, opens) = (false, false);
         }
     }
     parts

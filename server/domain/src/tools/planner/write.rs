@@ -5,6 +5,7 @@ use super::{
     form::Figure,
     scope::{Ref, Scope},
 };
+use crate::tools::{catalog::Table, warehouse::Dialect};
 use std::fmt::Write as _;
 
 /// A figure over a scope: what is counted or measured.
@@ -12,6 +13,24 @@ use std::fmt::Write as _;
 pub(super) struct Measure<'a> {
     pub(super) figure: Figure,
     pub(super) column: Option<Ref<'a>>,
+}
+
+/// A name as the dialect writes it.
+pub(super) fn quoted(dialect: Dialect, name: &str) -> String {
+    match dialect {
+        Dialect::Mysql | Dialect::Bigquery | Dialect::Databricks => format!("`{}`", name.replace('`', "``")),
+        _ => format!("\"{}\"", name.replace('"', "\"\"")),
+    }
+}
+
+/// A table with its database.
+pub(super) fn named(dialect: Dialect, database: &str, table: &Table) -> String {
+    let parts: Vec<&str> = match dialect {
+        Dialect::Files | Dialect::Sqlite => vec![&table.name],
+        _ => table.name.split('.').collect(),
+    };
+    let parts = std::iter::once(database).chain(parts);
+    parts.map(|part| quoted(dialect, part)).collect::<Vec<_>>().join(".")
 }
 
 pub(super) fn number(of: f64) -> String {

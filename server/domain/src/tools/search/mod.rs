@@ -10,7 +10,7 @@ mod meaning;
 mod operations;
 mod question;
 mod routes;
-mod synonyms;
+pub(super) mod synonyms;
 mod tables;
 mod texts;
 mod verbs;

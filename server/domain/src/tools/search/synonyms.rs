@@ -131,7 +131,7 @@ static OTHERS: LazyLock<HashMap<String, BTreeSet<String>>> = LazyLock::new(|| {
 });
 
 /// Finds the stems of the words that may replace the one with this stem.
-pub(super) fn find(stem: &str) -> impl Iterator<Item = &'static str> {
+pub(in crate::tools) fn find(stem: &str) -> impl Iterator<Item = &'static str> {
     OTHERS.get(stem).into_iter().flatten().map(String::as_str)
 }
 

@@ -1,5 +1,7 @@
 //! Sentences over several schemas, and the queries that they become.
 
+mod composed;
+mod questions;
 mod schemas;
 
 use super::*;
@@ -209,7 +211,7 @@ fn questions() {
             (
                 "Which country has the most customers?",
                 None,
-                "country AS g1, COUNT(*) AS figure FROM customers WHERE country IS NOT NULL GROUP BY country ORDER BY figure DESC, g1 LIMIT 1",
+                "country, COUNT(*) AS figure FROM customers WHERE country IS NOT NULL GROUP BY country ORDER BY COUNT(*) DESC, country LIMIT 1",
             ),
             (
                 "Top 3 customers by revenue",
@@ -220,34 +222,26 @@ fn questions() {
             (
                 "Which product has the highest unit price?",
                 None,
-                "title AS g1, MAX(unit_price) AS figure FROM products WHERE title IS NOT NULL GROUP BY title, id ORDER BY figure DESC, g1 LIMIT 1",
+                "title, unit_price FROM products ORDER BY unit_price DESC, title LIMIT 1",
             ),
             (
                 "How many orders by status?",
                 None,
-                "status AS g1, COUNT(*) AS figure FROM orders WHERE status IS NOT NULL GROUP BY status ORDER BY figure DESC, g1 LIMIT 20",
+                "status, COUNT(*) AS figure FROM orders WHERE status IS NOT NULL GROUP BY status ORDER BY COUNT(*) DESC, status",
             ),
-            (
-                "Which countries are there?",
-                None,
-                "DISTINCT country FROM customers WHERE country IS NOT NULL ORDER BY country LIMIT 50",
-            ),
-            (
-                "List the customers from Austria",
-                None,
-                "DISTINCT name FROM customers WHERE country = 'Austria' AND name IS NOT NULL ORDER BY name LIMIT 50",
-            ),
+            ("Which countries are there?", None, "DISTINCT country FROM customers"),
+            ("List the customers from Austria", None, "name FROM customers WHERE country = 'Austria'"),
             ("When was the last order?", None, "MAX(order_date) AS figure FROM orders"),
             (
                 "How many customers have orders?",
                 None,
-                "COUNT(DISTINCT a.id) AS figure FROM customers AS a JOIN orders AS b ON a.id = b.customer_id",
+                "COUNT(*) AS figure FROM customers WHERE id IN (SELECT customer_id FROM orders)",
             ),
             (
                 "How many orders were there in 2022 and 2023?",
                 None,
-                "COUNT(*) AS figure FROM orders WHERE (order_date >= '2022-01-01' AND order_date < '2023-01-01' OR order_date >= \
-                 '2023-01-01' AND order_date < '2024-01-01')",
+                "COUNT(*) AS figure FROM orders WHERE ((order_date >= '2022-01-01' AND order_date < '2023-01-01') OR (order_date >= \
+                 '2023-01-01' AND order_date < '2024-01-01'))",
             ),
             (
                 "How many orders are there after 2020 and before 2023?",
@@ -265,18 +259,20 @@ fn questions() {
             ("What is churn?", None, "NotAsked"),
             ("How many whales are there?", None, "NotAsked"),
             ("How many VIP customers are there?", None, "Unknown([\"VIP\"])"),
-            ("How many customers bought lamps?", None, "Unknown([\"bought\", \"lamps\"])"),
+            (
+                "How many customers bought lamps?",
+                None,
+                "COUNT(*) AS figure FROM customers WHERE id IN (SELECT b.customer_id FROM orders AS b JOIN order_items AS c ON b.id = \
+                 c.order_id JOIN products AS d ON c.product_id = d.id WHERE d.title = 'Lamp')",
+            ),
+            ("How many customers broke lamps?", None, "Unknown([\"broke\", \"lamps\"])"),
         ],
     );
     check(
         &films(),
         &[
             ("How many films came out in 1995?", None, "Unknown([\"came\", \"out\"])"),
-            (
-                "How many films are from 1995?",
-                None,
-                "COUNT(*) AS figure FROM films_export_2024 WHERE (Year >= 1995 AND Year < 1996)",
-            ),
+            ("How many films are from 1995?", None, "COUNT(*) AS figure FROM films_export_2024 WHERE Year = 1995"),
             (
                 "What is the average rating of crime films?",
                 None,
@@ -285,7 +281,7 @@ fn questions() {
             (
                 "Which film has the highest rating?",
                 None,
-                "Title AS g1, MAX(Rating) AS figure FROM films_export_2024 WHERE Title IS NOT NULL GROUP BY Title ORDER BY figure DESC, g1 LIMIT 1",
+                "Title, Rating FROM films_export_2024 ORDER BY Rating DESC, Title LIMIT 1",
             ),
             (
                 "What is the total gross of drama since 1990?",

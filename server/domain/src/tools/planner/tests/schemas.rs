@@ -79,3 +79,43 @@ pub(super) fn films() -> Vec<Table> {
     ];
     vec![table("films_export_2024", columns)]
 }
+
+pub(super) fn orchard() -> Vec<Table> {
+    let growers = vec![
+        key("id"),
+        column("name", "TEXT", json!(["Ilse Brandt", "Tom Weir"])),
+        column("village", "TEXT", json!(["Moss End", "Aldry"])),
+        column("birth_year", "INTEGER", json!([1961])),
+        column("phone", "TEXT", json!([])),
+    ];
+    let markets = vec![
+        key("id"),
+        column("name", "TEXT", json!(["Quay", "Old Town"])),
+        column("stalls", "INTEGER", json!([12])),
+        column("is_covered", "BOOLEAN", json!([true])),
+    ];
+    let pairs = vec![
+        Column { primary_key: true, ..leads("grower_id", "growers", "id") },
+        Column { primary_key: true, ..leads("market_id", "markets", "id") },
+    ];
+    let trees = vec![
+        key("id"),
+        leads("grower_id", "growers", "id"),
+        column("variety", "TEXT", json!(["Russet", "Damson", "Medlar"])),
+        column("height_m", "REAL", json!([4.5])),
+        column("planted_on", "DATE", json!(["2011-03-01"])),
+    ];
+    let harvests = vec![
+        key("id"),
+        leads("tree_id", "trees", "id"),
+        column("picked_on", "DATE", json!(["2024-09-01"])),
+        column("kilos", "REAL", json!([31.0])),
+    ];
+    vec![
+        table("growers", growers),
+        table("markets", markets),
+        table("grower_markets", pairs),
+        table("trees", trees),
+        table("harvests", harvests),
+    ]
+}

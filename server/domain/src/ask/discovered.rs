@@ -1,0 +1,158 @@
+//! What tools answered in one ask: nothing else may stand in a plan (seed 004, Planner: "Only include resources you've verified exist").
+
+use super::Round;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// By name, in small letters: what a model has seen of the project.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Discovered {
+    /// `database.table`
+    tables: BTreeSet<String>,
+    /// `api.operation`
+    operations: BTreeSet<String>,
+    documents: BTreeSet<String>,
+    /// What was in the prompt already.
+    ahead: String,
+}
+
+impl Discovered {
+    /// From the rounds of an ask, and from the prompt where it names things itself.
+    #[must_use]
+    pub fn from_rounds(rounds: &[Round], prompt: &str) -> Self {
+        let mut found = Self { ahead: prompt.to_lowercase(), ..Self::default() };
+        for answer in rounds.iter().flat_map(|round| &round.answers).filter(|answer| !answer.failed) {
+            let asked = |name: &str| answer.arguments[name].as_str().unwrap_or_default().to_lowercase();
+            // An answer that was cut is no JSON any more; what it was asked for was there all the same.
+            let value: Value = serde_json::from_str(&answer.answer).unwrap_or(Value::Null);
+            let listed = value.as_array().map(Vec::as_slice).unwrap_or_default();
+            let names = listed.iter().filter_map(|one| one["name"].as_str()).map(str::to_lowercase);
+            match answer.tool.as_str() {
+                "list_tables" => found.tables.extend(names.map(|name| format!("{}.{name}", asked("database")))),
+                "list_operations" | "list_api_operations" => {
+                    found.operations.extend(names.map(|name| format!("{}.{name}", asked("api"))));
+                }
+                "list_documents" => found.documents.extend(names),
+                "get_table_schema" | "get_table_relationships" | "get_sample_values" => {
+                    found.tables.insert(format!("{}.{}", asked("database"), asked("table")));
+                }
+                "get_operation_details" => {
+                    found.operations.insert(format!("{}.{}", asked("api"), asked("operation")));
+                }
+                "get_document" | "get_document_section" => {
+                    found.documents.insert(asked("name"));
+                }
+                _ => {}
+            }
+            found.collect(&value);
+        }
+        found
+    }
+
+    /// Whatever an answer names with its place.
+    fn collect(&mut self, value: &Value) {
+        match value {
+            Value::Array(list) => list.iter().for_each(|one| self.collect(one)),
+            Value::Object(fields) => {
+                let text = |name: &str| fields.get(name).and_then(Value::as_str).map(str::to_lowercase);
+                let name = text("name");
+                if let (Some(database), Some(table)) = (text("database"), text("table").or_else(|| name.clone())) {
+                    self.tables.insert(format!("{database}.{table}"));
+                }
+                if let (Some(api), Some(operation)) = (text("api"), text("operation").or_else(|| name.clone())) {
+                    self.operations.insert(format!("{api}.{operation}"));
+                }
+                self.documents.extend(text("document"));
+                if text("type").as_deref() == Some("document") {
+                    self.documents.extend(name);
+                }
+                fields.values().for_each(|one| self.collect(one));
+            }
+            _ => {}
+        }
+    }
+
+    /// `table` or `database.table`; a schema may stand between.
+    #[must_use]
+    pub fn has_table(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        let is_it =
+            |known: &String| *known == name || known.ends_with(&format!(".{name}")) || name.ends_with(&format!(".{known}"));
+        self.tables.iter().any(is_it) || self.tables.iter().any(|known| same_ends(known, &name)) || self.names(&name)
+    }
+
+    #[must_use]
+    pub fn has_operation(&self, api: &str, operation: &str) -> bool {
+        let name = format!("{api}.{operation}").to_lowercase();
+        self.operations.contains(&name) || self.names(&name)
+    }
+
+    #[must_use]
+    pub fn has_document(&self, name: &str) -> bool {
+        let name = name.to_lowercase();
+        self.documents.contains(&name) || self.names(&name)
+    }
+
+    /// Whether the prompt has it as a word of its own.
+    fn names(&self, name: &str) -> bool {
+        let is_part = |sign: char| sign.is_alphanumeric() || sign == '_';
+        !name.is_empty()
+            && self
+                .ahead
+                .match_indices(name)
+                .any(|(at, _)| !self.ahead[..at].ends_with(is_part) && !self.ahead[at + name.len()..].starts_with(is_part))
+    }
+}
+
+/// `shop.public.orders` and `shop.orders`.
+fn same_ends(known: &str, name: &str) -> bool {
+    let (known, name): (Vec<&str>, Vec<&str>) = (known.split('.').collect(), name.split('.').collect());
+    name.len() > 1 && known.len() > 1 && known.last() == name.last() && known.first() == name.first()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ask::ToolAnswer;
+    use serde_json::json;
+
+    fn answer(tool: &str, arguments: Value, answer: &Value) -> ToolAnswer {
+        ToolAnswer { tool: tool.into(), arguments, answer: answer.to_string(), ..ToolAnswer::default() }
+    }
+
+    #[test]
+    fn what_a_tool_answered_is_known_and_nothing_else() {
+        let answers = vec![
+            answer(
+                "search_tables",
+                json!({"query": "trips"}),
+                &json!([{"database": "port", "table": "Trips", "relevance": 0.9}]),
+            ),
+            answer("get_table_schema", json!({"database": "port", "table": "ferries"}), &json!({"columns": []})),
+            answer("list_tables", json!({"database": "yard"}), &json!([{"name": "docks"}])),
+            answer("resolve_fact", json!({"question": "late?"}), &json!({"sources": [{"type": "document", "name": "rules"}]})),
+            answer("search_operations", json!({"query": "tide"}), &json!([{"api": "sea", "operation": "getTide"}])),
+            ToolAnswer {
+                failed: true,
+                ..answer("get_table_schema", json!({"database": "port", "table": "ghosts"}), &json!(null))
+            },
+        ];
+        let found = Discovered::from_rounds(&[Round { text: String::new(), answers }], "Known already: yard.cranes (3 columns)");
+        for (name, known) in [
+            ("port.trips", true),
+            ("trips", true),
+            ("port.public.trips", true),
+            ("port.ferries", true),
+            ("yard.docks", true),
+            ("yard.cranes", true),
+            ("yard.crane", false),
+            ("ghosts", false),
+            ("port.ghosts", false),
+            ("yard.trips", false),
+        ] {
+            assert_eq!(found.has_table(name), known, "{name}");
+        }
+        assert!(found.has_document("Rules") && !found.has_document("laws"));
+        assert!(found.has_operation("sea", "gettide") && !found.has_operation("sea", "setTide"));
+    }
+}

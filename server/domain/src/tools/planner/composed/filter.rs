@@ -1,0 +1,214 @@
+//! The rows that are meant: plain conditions, and rows of other tables that hang on them.
+
+use super::{
+    frame::{Frame, opposite},
+    paths::Hop,
+    resolve::{Resolver, Rule},
+    schema::{Col, Schema},
+    tree::Test,
+};
+use crate::tools::planner::write::{named, number, quoted};
+
+/// Rows of other tables that must be there, or must not.
+struct Hanging {
+    ways: Vec<Vec<Hop>>,
+    rules: Vec<Rule>,
+    negated: bool,
+    count: Option<(&'static str, f64)>,
+}
+
+/// All conditions as SQL and in words; `frame` gets the tables that they need. None where one of them has no place.
+pub(super) fn filter(
+    resolver: &Resolver<'_, '_>,
+    frame: &mut Frame<'_, '_>,
+    base: usize,
+    counted: bool,
+) -> Option<Vec<(String, String)>> {
+    let schema = resolver.schema;
+    let mut plain: Vec<Rule> = Vec::new();
+    let mut hanging: Vec<Hanging> = Vec::new();
+    let rules = resolver.parts.conditions.iter().map(|condition| resolver.rule(condition)).collect::<Option<Vec<_>>>()?;
+    for rule in rules {
+        if let Some(way) = schema.path(base, rule.col.0, true) {
+            frame.add(&way);
+            plain.push(rule);
+        } else {
+            hang(&mut hanging, schema.path(base, rule.col.0, false)?, rule)?;
+        }
+    }
+    for link in &resolver.parts.links {
+        let table = link.noun.table()?;
+        if let Some((sign, n)) = link.count {
+            if counted {
+                continue;
+            }
+            let way = schema.path(base, table, false).filter(|way| !way.is_empty())?;
+            // "At most" would have to count those without any as well.
+            if link.negated || matches!(sign, "<" | "<=") || n < 1.0 || schema.path(base, way[0].1.0, true).is_some() {
+                return None;
+            }
+            hanging.push(Hanging { ways: vec![way], rules: Vec::new(), negated: false, count: Some((sign, n)) });
+            continue;
+        }
+        let there = table == base || frame.has(table) || hanging.iter().any(|one| !one.negated && one.reaches(table));
+        if !link.negated && there {
+            continue;
+        }
+        if let Some(way) = schema.path(base, table, true) {
+            match (way.as_slice(), link.negated) {
+                // Every row has one: it must have been named for something that was not read.
+                (_, false) => return None,
+                ([(from, _)], true) => plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false }),
+                _ => return None,
+            }
+            continue;
+        }
+        let way = schema.path(base, table, false)?;
+        match hanging.iter_mut().find(|one| one.negated == link.negated && one.count.is_none() && one.ways[0][0] == way[0]) {
+            Some(one) => one.ways.push(way),
+            None => hanging.push(Hanging { ways: vec![way], rules: Vec::new(), negated: link.negated, count: None }),
+        }
+    }
+    // Two other tables may hang on each other rather than on the thing.
+    let mut others: Vec<_> =
+        resolver.parts.links.iter().filter(|link| link.count.is_none()).filter_map(|link| link.noun.table()).collect();
+    others.retain(|table| *table != base);
+    others.dedup();
+    let bounds = resolver.parts.links.iter().filter(|link| link.count.is_some()).count();
+    if others.len() + bounds > 1 {
+        return None;
+    }
+    let denied = hanging.iter().any(|one| one.negated);
+    // Of several things that are said, it is not sure which ones are denied.
+    if denied && (hanging.len() > 1 || frame.tables().count() > 1) {
+        return None;
+    }
+    // "Do not have a dog": what is denied is that there is one, whatever else is said of it.
+    let mut found = together(resolver, frame, &plain)?;
+    for one in &hanging {
+        found.push(one.write(resolver, frame)?);
+    }
+    Some(found)
+}
+
+fn hang(hanging: &mut Vec<Hanging>, way: Vec<Hop>, rule: Rule) -> Option<()> {
+    let clashes = |one: &Hanging| {
+        !rule.or
+            && one
+                .rules
+                .iter()
+                .any(|other| other.col == rule.col && matches!((&other.test, &rule.test), (Test::Text(_), Test::Text(_))))
+    };
+    let same: Vec<usize> = (0..hanging.len())
+        .filter(|at| {
+            let one = &hanging[*at];
+            one.negated == rule.negated && one.ways.iter().any(|other| other[0] == way[0])
+        })
+        .collect();
+    match same.as_slice() {
+        [.., last] if !clashes(&hanging[*last]) || rule.negated => {
+            let or = rule.negated && clashes(&hanging[*last]);
+            hanging[*last].ways.push(way);
+            hanging[*last].rules.push(Rule { or: rule.or || or, ..rule });
+        }
+        // "Both a cat and a dog" are two rows; what else is said would be of one of them only.
+        [last] if hanging[*last].rules.len() > 1 => return None,
+        _ => {
+            let negated = rule.negated;
+            hanging.push(Hanging { ways: vec![way], rules: vec![rule], negated, count: None });
+        }
+    }
+    Some(())
+}
+
+impl Hanging {
+    fn reaches(&self, table: usize) -> bool {
+        self.ways.iter().flatten().any(|hop| hop.1.0 == table)
+    }
+
+    fn write(&self, resolver: &Resolver<'_, '_>, outer: &Frame<'_, '_>) -> Option<(String, String)> {
+        let (from, to) = *self.ways.first()?.first()?;
+        let mut inner = Frame::new(resolver.schema, to.0, outer.next());
+        for way in &self.ways {
+            inner.add(&way[1..]);
+        }
+        let rules: Vec<Rule> = self.rules.iter().map(|rule| Rule { negated: false, ..rule.clone() }).collect();
+        let mut parts = together(resolver, &inner, &rules)?;
+        let column = inner.name(to);
+        let nullable = !resolver.schema.column(to).primary_key;
+        if self.negated && nullable {
+            parts.push((format!("{column} IS NOT NULL"), String::new()));
+        }
+        let filter: Vec<&str> = parts.iter().map(|(sql, _)| sql.as_str()).collect();
+        let filter = if filter.is_empty() { String::new() } else { format!(" WHERE {}", filter.join(" AND ")) };
+        let having =
+            self.count.map_or_else(String::new, |(sign, n)| format!(" GROUP BY {column} HAVING COUNT(*) {sign} {}", number(n)));
+        let not = if self.negated { "NOT " } else { "" };
+        let sql = format!("{} {not}IN (SELECT {column} FROM {}{filter}{having})", outer.name(from), inner.from());
+        let last = self.ways.iter().max_by_key(|way| way.len())?.last()?.1.0;
+        let said: Vec<&str> = parts.iter().map(|(_, said)| said.as_str()).filter(|said| !said.is_empty()).collect();
+        let mut spoken = match (self.negated, self.count) {
+            (true, _) => format!("there are no {}", resolver.schema.tables[last].name),
+            (false, Some((sign, n))) => format!("the number of {} {sign} {n}", resolver.schema.tables[last].name),
+            (false, None) => format!("there are {}", resolver.schema.tables[last].name),
+        };
+        if !said.is_empty() {
+            spoken = format!("{spoken} where {}", said.join(" and "));
+        }
+        Some((sql, spoken))
+    }
+}
+
+/// Values of one column are alternatives, and so is what "or" joins.
+fn together(resolver: &Resolver<'_, '_>, frame: &Frame<'_, '_>, rules: &[Rule]) -> Option<Vec<(String, String)>> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut before: Option<(Col, bool)> = None;
+    for rule in rules {
+        let (sql, said) = match &rule.test {
+            Test::Average(sign, noun) => {
+                let of = match noun {
+                    Some(noun) => resolver.column(noun, &[rule.col.0])?,
+                    None => rule.col,
+                };
+                let sign = if rule.negated { opposite(sign) } else { sign };
+                average(resolver.schema, frame, rule.col, of, sign)
+            }
+            _ => frame.test(rule, true)?,
+        };
+        let plain = matches!(rule.test, Test::Text(_) | Test::Like(_) | Test::Number("=", _)) && !rule.negated;
+        let listed = plain && !resolver.parts.both && before == Some((rule.col, true));
+        if plain && resolver.parts.both && before == Some((rule.col, true)) {
+            return None;
+        }
+        let several = found.len() > 1;
+        if (rule.or || listed)
+            && let Some((last, spoken)) = found.last_mut()
+        {
+            // Of another column, "or" could reach further back than to the one before.
+            if before.is_some_and(|(col, _)| col != rule.col) && several || rule.negated {
+                return None;
+            }
+            *last = match last.strip_prefix('(').and_then(|inner| inner.strip_suffix(" )")) {
+                Some(inner) => format!("({inner} OR {sql} )"),
+                None => format!("({last} OR {sql} )"),
+            };
+            *spoken = format!("{spoken} or {said}");
+        } else {
+            found.push((sql, said));
+        }
+        before = Some((rule.col, plain));
+    }
+    for (sql, _) in &mut found {
+        if let Some(inner) = sql.strip_suffix(" )") {
+            *sql = format!("{inner})");
+        }
+    }
+    Some(found)
+}
+
+fn average(schema: &Schema<'_>, frame: &Frame<'_, '_>, col: Col, of: Col, sign: &str) -> (String, String) {
+    let name = quoted(schema.dialect, &schema.column(of).name);
+    let table = schema.tables[of.0];
+    let sql = format!("{} {sign} (SELECT AVG({name}) FROM {})", frame.name(col), named(schema.dialect, schema.database, table));
+    (sql, format!("{} {sign} the average {} of all {}", schema.column(col).name, schema.column(of).name, table.name))
+}

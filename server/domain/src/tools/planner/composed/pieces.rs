@@ -1,0 +1,140 @@
+//! A sentence in pieces, each with all that its words can mean.
+
+use super::{
+    lexicon::{Adjective, LEXICON, PHRASE, Tag},
+    schema::{Col, Noun, Schema},
+};
+use crate::tools::planner::{period::Period, sentence::Sentence};
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Piece {
+    pub(super) tag: Option<Tag>,
+    pub(super) adjective: Option<Adjective>,
+    pub(super) noun: Option<Noun>,
+    pub(super) values: Vec<(Col, String)>,
+    pub(super) number: Option<f64>,
+    pub(super) period: Option<Period>,
+    pub(super) text: String,
+    pub(super) quoted: bool,
+    /// Written with a capital inside a sentence.
+    pub(super) capital: bool,
+    pub(super) opens: bool,
+    /// A comma is before it.
+    pub(super) parted: bool,
+}
+
+pub(super) fn split(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < sentence.len() {
+        let (mut piece, end) = piece(sentence, schema, periods, at);
+        (piece.opens, piece.parted) = (sentence.tokens[at].opens, sentence.tokens[at].parted);
+        piece.text = sentence.tokens[at..end].iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+        pieces.push(piece);
+        at = end;
+    }
+    pieces
+}
+
+fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize) -> (Piece, usize) {
+    let token = &sentence.tokens[at];
+    let starts_upper = token.text.starts_with(char::is_uppercase);
+    let mut piece = Piece { capital: starts_upper && !token.opens, quoted: token.quoted, ..Piece::default() };
+    if let Some(period) = periods.iter().find(|period| period.span.0 == at) {
+        piece.period = Some(period.clone());
+        return (piece, period.span.1);
+    }
+    let values = schema.values_at(sentence, at);
+    if token.quoted {
+        piece.values = values.map(|(_, values)| values).unwrap_or_default();
+        return (piece, at + 1);
+    }
+    let (tag, tag_end, adjective, adjective_end) = phrases(sentence, at);
+    let noun = schema.noun_at(sentence, at);
+    let (noun_end, value_end) = (noun.as_ref().map_or(at, |noun| noun.end), values.as_ref().map_or(at, |(end, _)| *end));
+    let end = tag_end.max(adjective_end).max(noun_end).max(value_end).max(at + 1);
+    piece.number = token.number.filter(|_| end == at + 1 && !token.percent);
+    if end == at + 1 && piece.number.is_some() {
+        return (piece, end);
+    }
+    piece.tag = tag.filter(|_| tag_end == end);
+    piece.adjective = adjective.filter(|_| adjective_end == end);
+    piece.noun = noun.filter(|_| noun_end == end);
+    piece.values = values.filter(|_| value_end == end).map(|(_, values)| values).unwrap_or_default();
+    // "Name the growers" asks, "the name" is one.
+    if piece.tag == Some(Tag::Lead) && !token.opens && piece.noun.is_some() {
+        piece.tag = None;
+    }
+    let exact = piece.capital && piece.values.iter().any(|(_, value)| value.starts_with(char::is_uppercase));
+    if exact {
+        (piece.tag, piece.adjective) = (None, None);
+        if end > at + 1 || piece.noun.as_ref().is_some_and(|noun| !noun.is_whole()) {
+            piece.noun = None;
+        }
+    } else if piece.tag.is_some() || piece.adjective.is_some() || piece.noun.as_ref().is_some_and(Noun::is_whole) {
+        piece.values.clear();
+    } else if !piece.values.is_empty() {
+        piece.noun = None;
+    }
+    let whole = piece.noun.as_ref().is_some_and(Noun::is_whole);
+    if piece.tag.is_none() && piece.values.is_empty() && end == at + 1 && !whole && LEXICON.is_verb(&token.stem) {
+        piece.tag = Some(Tag::Verb);
+    }
+    if piece.is_unknown() && !piece.capital {
+        piece.noun = schema.likened(&token.stem, at);
+        piece.tag = (piece.noun.is_none() && schema.begins(&token.stem)).then_some(Tag::Verb);
+    }
+    (piece, end)
+}
+
+impl Piece {
+    pub(super) fn is_unknown(&self) -> bool {
+        self.tag.is_none() && self.adjective.is_none() && self.noun.is_none() && self.values.is_empty() && self.number.is_none()
+    }
+}
+
+fn phrases(sentence: &Sentence, at: usize) -> (Option<Tag>, usize, Option<Adjective>, usize) {
+    let mut found = (None, at, None, at);
+    let mut phrase = String::new();
+    for step in 0..PHRASE.min(sentence.len() - at) {
+        let token = &sentence.tokens[at + step];
+        if token.quoted || (step > 0 && token.opens) {
+            break;
+        }
+        if step > 0 {
+            phrase.push(' ');
+        }
+        phrase.push_str(&token.word);
+        if let Some(tag) = LEXICON.tag(&phrase) {
+            (found.0, found.1) = (Some(tag), at + step + 1);
+        }
+        if let Some(adjective) = LEXICON.adjective(&phrase) {
+            (found.2, found.3) = (Some(adjective), at + step + 1);
+        }
+    }
+    found
+}
+
+impl Noun {
+    /// The words are a whole name, not a part of one.
+    pub(super) fn is_whole(&self) -> bool {
+        self.tables.iter().map(|(_, quality)| quality).chain(self.columns.iter().map(|(_, quality)| quality)).any(|one| *one >= 3)
+    }
+
+    /// Rows are named rather than a column.
+    pub(super) fn is_table(&self) -> bool {
+        let best = |list: &mut dyn Iterator<Item = u8>| list.max().unwrap_or(0);
+        let table = best(&mut self.tables.iter().map(|(_, quality)| *quality));
+        let column = best(&mut self.columns.iter().map(|(_, quality)| *quality));
+        table > 0 && (table >= 3 || table >= column)
+    }
+
+    pub(super) fn table(&self) -> Option<usize> {
+        let best = self.tables.iter().map(|(_, quality)| *quality).max()?;
+        let mut tables = self.tables.iter().filter(|(_, quality)| *quality == best);
+        match (tables.next(), tables.next()) {
+            (Some((table, _)), None) => Some(*table),
+            _ => None,
+        }
+    }
+}
