@@ -13,7 +13,7 @@ async function sample(page: Page, url: string, call: Call): Promise<string> {
 }
 
 // What is refused is answered with 422, which a browser writes into its console.
-test.use({ tolerated: /status of 422/ });
+test.use({ tolerated: /status of (422|409)/ });
 
 test('a schedule is made, switched off and on, refused with a reason, and deleted', async ({ house, everyWay }) => {
   const { page, url, call } = house;
@@ -54,6 +54,60 @@ test('a schedule is made, switched off and on, refused with a reason, and delete
   await row.getByRole('button', { name: /^Delete this schedule/ }).click();
   await expect(row).toHaveCount(0);
   expect(await schedules()).toEqual([]);
+});
+
+test('a schedule is changed, and not over the change of somebody else', async ({ house, everyWay }) => {
+  const { page, url, call } = house;
+  const project = await sample(page, url, call);
+  const path = `/api/v1/projects/${project}/schedules`;
+  const made = await call(path, {
+    cron: '0 8 * * 1',
+    timezone: 'Europe/Vienna',
+    discover: { goal: 'What changed?', max_steps: 20 },
+    webhook: { url: 'https://hooks.example.com/x', secret: 'sesame' },
+  });
+  const kept = () => call(`${path}/${made.id}`, undefined, 'GET');
+  await page.goto(`${url}/projects/${project}/schedules`);
+  await hydrated(page);
+  await page.getByTestId('schedule-edit').click();
+  const form = page.getByTestId('edit-schedule');
+  await expect(form.getByTestId('schedule-edit-cron')).toHaveValue('0 8 * * 1');
+  await expect(form.getByLabel('By the clock of')).toHaveValue('Europe/Vienna');
+  await expect(form.getByLabel('What do you want to know?')).toHaveValue('What changed?');
+  await expect(form.getByLabel('Queries at most')).toHaveValue('20');
+  await expect(form.getByLabel('Address')).toHaveValue('https://hooks.example.com/x');
+  await expect(form.getByLabel('Secret')).toHaveValue('');
+  await everyWay(page, 'a schedule that is changed');
+
+  // What is refused stays entered.
+  await form.getByTestId('schedule-edit-cron').fill('now and then');
+  await form.getByTestId('schedule-change').click();
+  await expect(page.getByRole('alert').first()).toContainText('cron');
+  await expect(form.getByTestId('schedule-edit-cron')).toHaveValue('now and then');
+
+  await form.getByTestId('schedule-edit-cron').fill('30 6 * * 1,4');
+  await form.getByLabel('It is on').uncheck();
+  await form.getByTestId('schedule-change').focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/schedules$/);
+  const row = page.getByTestId('schedule');
+  await expect(row).toContainText('Cron 30 6 * * 1,4');
+  await expect(row.getByRole('button', { name: /^Switch on/ })).toBeVisible();
+  const changed = await kept();
+  expect([changed.cron, changed.enabled, changed.webhook.secret]).toEqual(['30 6 * * 1,4', false, '********']);
+
+  // Somebody else is faster.
+  await page.getByTestId('schedule-edit').click();
+  await expect(form).toBeVisible();
+  await call(`${path}/${made.id}`, { discover: { goal: 'Their question' } }, 'PUT');
+  await form.getByLabel('What do you want to know?').fill('My question');
+  await form.getByTestId('schedule-change').click();
+  await expect(page.getByRole('alert').first()).toContainText('Somebody else changed this schedule');
+  await expect(form.getByLabel('What do you want to know?')).toHaveValue('My question');
+  await expect(row).toContainText('Their question');
+  expect((await kept()).discover.goal).toBe('Their question');
+  await page.getByRole('link', { name: 'Leave it as it is' }).click();
+  await expect(page.getByTestId('new-schedule')).toBeVisible();
 });
 
 test('a pack, its prompts and the secrets of a project are looked at and changed', async ({ house, everyWay }) => {

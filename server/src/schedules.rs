@@ -1,5 +1,5 @@
-//! Looks for schedules that are due, at the start and every few seconds, and tells webhooks of their runs. Every node does it; each
-//! schedule and each delivery is one node's.
+//! Looks for schedules that are due, at the start and every few seconds, and tells webhooks of their runs and of their searches for
+//! companies. Every node does it; each schedule and each delivery is one node's.
 
 use crate::{backend::Backend, web::api::schema::Run};
 use protocol::run::RunView;
@@ -12,7 +12,7 @@ const LOOK: Duration = Duration::from_secs(2);
 /// How often it is looked for searches that are about to be too old.
 const WARM: Duration = Duration::from_secs(60);
 
-/// Starts the runs of schedules, until the server is to stop.
+/// Starts the runs and the searches of schedules, until the server is to stop.
 pub(crate) async fn fire(backend: Backend, stop: CancellationToken) {
     let mut ticks = ticks();
     loop {
@@ -25,10 +25,13 @@ pub(crate) async fn fire(backend: Backend, stop: CancellationToken) {
         if let Err(failure) = projects::fire_due(backend.projects()).await {
             tracing::warn!(%failure, "schedules that are due could not be looked for");
         }
+        if let Err(failure) = companies::fire_due(backend.companies()).await {
+            tracing::warn!(%failure, "schedules of searches that are due could not be looked for");
+        }
     }
 }
 
-/// Tells webhooks of runs that are over, until the server stops.
+/// Tells webhooks of runs and searches that are over, until the server stops.
 pub(crate) async fn deliver(backend: Backend, stop: CancellationToken) {
     let mut ticks = ticks();
     loop {
@@ -36,12 +39,16 @@ pub(crate) async fn deliver(backend: Backend, stop: CancellationToken) {
             () = stop.cancelled() => return,
             _ = ticks.tick() => {}
         }
-        let delivering = projects::deliver_due(backend.projects(), as_the_api_shows_it);
+        let (runs, searches) = (backend.projects(), backend.companies());
+        let delivering =
+            async { tokio::join!(projects::deliver_due(runs, as_the_api_shows_it), companies::deliver_due(searches)) };
         tokio::select! {
             // Attempts that are cut off are made again by the next server.
             () = stop.cancelled() => return,
-            delivered = delivering => if let Err(failure) = delivered {
-                tracing::warn!(%failure, "runs that webhooks wait for could not be looked for");
+            (of_runs, of_searches) = delivering => for delivered in [of_runs, of_searches] {
+                if let Err(failure) = delivered {
+                    tracing::warn!(%failure, "what webhooks wait for could not be looked for");
+                }
             }
         }
     }

@@ -166,7 +166,8 @@ tagged! {
             by: UserId,
             request: RunRequest,
         },
-        /// A server works on it; again after that one died.
+        /// Its turn came and a server works on it; again after that one died. Of a process of the command line the first one says
+        /// that it waits for its turn.
         Started = "started",
         PhaseBegan = "phase_began" {
             phase: Phase,
@@ -283,6 +284,16 @@ impl RunView {
         }
     }
 
+    /// Its turn came, or a server goes on with it.
+    fn start(&mut self, at: Timestamp) {
+        self.resumed |= self.work.status == WorkStatus::Running;
+        self.started_at = self.started_at.or(Some(at));
+        self.work.start();
+        if self.phases.is_empty() {
+            self.begin(Phase::Initialization, at);
+        }
+    }
+
     fn begin(&mut self, phase: Phase, at: Timestamp) {
         if let Some(last) = self.phases.last_mut().filter(|last| last.ended_at.is_none()) {
             last.ended_at = Some(at);
@@ -325,15 +336,13 @@ impl Live for RunView {
         self.work.record(recorded);
         match &recorded.event {
             RunEvent::Requested { .. } => self.work = self.work.next(),
-            RunEvent::Started => {
-                self.resumed |= self.started_at.is_some();
-                self.started_at = self.started_at.or(Some(recorded.at));
-                self.work.start();
-                if self.phases.is_empty() {
-                    self.begin(Phase::Initialization, recorded.at);
-                }
-            }
+            RunEvent::Started if self.request.by_command_line && self.work.starts == 0 => self.work.starts = 1,
+            RunEvent::Started => self.start(recorded.at),
             RunEvent::PhaseBegan { phase } => {
+                // One that is cancelled before its turn only ends.
+                if self.work.status == WorkStatus::Pending && *phase != Phase::Saving {
+                    self.start(recorded.at);
+                }
                 self.begin(*phase, recorded.at);
                 self.work.advance();
             }

@@ -22,6 +22,7 @@ pub(crate) const PRESETS: [(&str, &str); 6] = [
 pub(crate) const CRON: &str = "Or a cron of your own";
 pub(crate) const CRON_HINT: &str =
     "Five fields: minute, hour, day of the month, month, day of the week. \"30 6 * * 1,4\" is Mondays and Thursdays at 6:30.";
+pub(crate) const CRON_ALONE: &str = "When, as a cron";
 pub(crate) const TIMEZONE: &str = "By the clock of";
 pub(crate) const TIMEZONE_HINT: &str = "A time zone like Europe/Berlin or America/New_York, or UTC.";
 /// Time zones that are offered; every other one of the IANA database may be written.
@@ -41,6 +42,14 @@ pub(crate) const URL_HINT: &str =
 pub(crate) const SECRET: &str = "Secret";
 pub(crate) const SECRET_HINT: &str =
     "With it the header X-Discovery-Signature holds sha256= and the HMAC of what is sent. It is not shown again.";
+/// Beside the hints, where a schedule is changed.
+pub(crate) const URL_AWAY: &str = " Left empty, nobody is told.";
+pub(crate) const SECRET_STAYS: &str = " Left empty, it stays as it is.";
+pub(crate) const EDIT: &str = "Change";
+pub(crate) const EDIT_TITLE: &str = "Change this schedule";
+pub(crate) const ENABLED: &str = "It is on";
+pub(crate) const CHANGE: &str = "Save the changes";
+pub(crate) const CHANGE_NOT: &str = "Leave it as it is";
 pub(crate) const MAKE: &str = "Make this schedule";
 pub(crate) const MADE: &str = "The schedule is made.";
 

@@ -8,6 +8,7 @@ mod fault;
 mod interview;
 pub mod live;
 mod stamp;
+pub mod webhooks;
 
 pub use fault::CommandFault;
 pub use interview::{Before, InterviewDoer, InterviewParts, Interviews, Library, Outcome, Viewed, Written};

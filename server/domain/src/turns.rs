@@ -22,7 +22,7 @@ pub struct Turns {
 struct State {
     known: HashMap<Owner, Known>,
     given: u64,
-    /// As they came.
+    /// As they came, those of one owner by age.
     waiting: Vec<Waiting>,
 }
 
@@ -36,6 +36,8 @@ struct Known {
 
 struct Waiting {
     whose: Owner,
+    /// Of those of one owner the one with the lowest comes first.
+    age: i64,
     give: oneshot::Sender<Turn>,
 }
 
@@ -57,8 +59,16 @@ impl Turns {
     /// # Errors
     /// None that a caller could cause: whoever gives turns lives as long as this does.
     pub async fn take(self: &Arc<Self>, whose: Owner) -> Result<Turn, Canceled> {
+        self.take_by_age(whose, i64::MAX).await
+    }
+
+    /// The same before those of this owner that are younger, and before all whose age does not count: by when it was wanted first.
+    ///
+    /// # Errors
+    /// As [`Turns::take`].
+    pub async fn take_by_age(self: &Arc<Self>, whose: Owner, age: i64) -> Result<Turn, Canceled> {
         let (give, given) = oneshot::channel();
-        self.state().waiting.push(Waiting { whose, give });
+        self.state().line_up(Waiting { whose, age, give });
         self.give();
         given.await
     }
@@ -71,7 +81,7 @@ impl Turns {
         let mut given = Vec::new();
         let mut state = self.state();
         while state.under_way() < self.most
-            && let Some(Waiting { whose, give }) = state.next(self.share)
+            && let Some(Waiting { whose, give, .. }) = state.next(self.share)
         {
             given.push((give, Turn { of: Arc::clone(self), whose }));
         }
@@ -86,6 +96,11 @@ impl Turns {
 impl State {
     fn under_way(&self) -> usize {
         self.known.values().map(|known| known.under_way).sum()
+    }
+
+    fn line_up(&mut self, one: Waiting) {
+        let later = self.waiting.iter().position(|other| other.whose == one.whose && other.age > one.age);
+        self.waiting.insert(later.unwrap_or(self.waiting.len()), one);
     }
 
     /// Who is served now, counted as under way.
@@ -164,6 +179,25 @@ mod tests {
             assert_eq!(order_of.len(), asked.len());
             assert_eq!(order_of, order, "{asked}, {most} at once, {share} of one");
         }
+    }
+
+    #[test]
+    fn the_oldest_of_one_owner_comes_first() {
+        let turns = Turns::new(1, 1);
+        let first = turns.take_by_age(1, 5).now_or_never().expect("it is free").expect("a turn");
+        let ask = |whose, age| Box::pin(turns.take_by_age(whose, age));
+        let mut waiting = [ask(1, 9), ask(1, 7), ask(2, 1), ask(1, 8)];
+        assert!(waiting.iter_mut().all(|one| one.now_or_never().is_none()));
+        let (mut order, mut held) = (Vec::new(), Some(first));
+        while held.take().is_some() {
+            let next = waiting.iter_mut().enumerate().filter(|(place, _)| !order.contains(place));
+            let served = next.filter_map(|(place, one)| Some((place, one.now_or_never()?.expect("a turn")))).next();
+            if let Some((place, turn)) = served {
+                order.push(place);
+                held = Some(turn);
+            }
+        }
+        assert_eq!(order, [2, 1, 3, 0]);
     }
 
     #[test]

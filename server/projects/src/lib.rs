@@ -5,6 +5,7 @@
 mod add_source;
 mod address;
 mod by_path;
+mod calling;
 mod confluence;
 mod connections;
 mod credentials;
@@ -48,6 +49,7 @@ mod texts;
 mod verify;
 
 pub use add_source::{add_source, forget_all, remove_source, try_given};
+pub use calling::call_operation;
 pub use connections::try_out;
 pub use dispatch::{Caller, dispatch};
 pub use files::{forget_left, sweep_files};
@@ -69,8 +71,8 @@ pub use refresh::{read_through, refresh, refresh_source};
 pub use room::{Room, no_room, upload_room};
 pub use routing::dialect;
 pub use runs::{
-    ScheduleDraft, WAREHOUSE_KINDS, WebhookDraft, add_schedule, begin_run, begin_run_as, cancel_run, change_schedule, check_room,
-    check_run, deliver_due, estimate_run, fire_due, follow_run, may_run, price_list, remove_schedule, resume_run, run_areas,
+    ScheduleDraft, WAREHOUSE_KINDS, add_schedule, begin_run, begin_run_as, cancel_run, change_schedule, check_room, check_run,
+    deliver_due, estimate_run, fire_due, follow_run, may_run, price_list, queue_position, remove_schedule, resume_run, run_areas,
     run_events, run_view, schedule, schedules,
 };
 pub use search::Index;
@@ -79,12 +81,12 @@ pub use source_reading::cancel_reading;
 pub use texts::keep_missing;
 pub use verify::verify_claim;
 
-pub use actors::live::Common;
+pub use actors::{live::Common, webhooks::WebhookDraft};
 pub use material::{ProjectMaterial, gather_material, query_rows, query_with_tables};
 pub use middleware::{Middlewares, QueryContext};
 pub use parts::{FilesDir, Listener, Parts, Settings};
 
-use actors::live::AnyDirectory;
+use actors::{live::AnyDirectory, webhooks::Posting};
 use anyhow::{Context, Result};
 use connections::Connections;
 use domain::{
@@ -220,10 +222,6 @@ impl Projects {
         &*self.0.parts.schedules
     }
 
-    fn webhooks(&self) -> &dyn WebhookSender {
-        &*self.0.parts.webhooks
-    }
-
     fn explorer(&self) -> Arc<dyn Explorer> {
         self.0.parts.explorer.clone()
     }
@@ -295,6 +293,16 @@ impl Projects {
     /// The text of a page that a skill links to.
     async fn linked_page(&self, url: &str) -> Result<String, PageFault> {
         self.0.parts.pages.read(url).await.map(|page| page.text)
+    }
+}
+
+impl Posting for Projects {
+    fn webhooks(&self) -> &dyn WebhookSender {
+        &*self.0.parts.webhooks
+    }
+
+    fn secrets(&self) -> &dyn SecretStore {
+        Self::secrets(self)
     }
 }
 

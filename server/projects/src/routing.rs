@@ -63,6 +63,12 @@ pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, Strin
     Ok((one, sql))
 }
 
+/// The table that a query names first.
+pub(super) fn first_table(held: &[Held], sql: &str) -> Option<String> {
+    let databases: Vec<&Held> = Held::databases(held).collect();
+    read_names(&databases, sql).ok()?.into_iter().next().map(|parts| parts.join("."))
+}
+
 /// Parsed in the first of the project's dialects that can parse it. Where none can, the first fault is returned.
 fn read_names(databases: &[&Held], sql: &str) -> Result<Vec<Vec<String>>, Failure> {
     let mut first = None;

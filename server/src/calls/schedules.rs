@@ -10,7 +10,8 @@ use app::{
     pages::{
         projects::calls::OfProject,
         schedules::calls::{
-            LastRun, ScheduleAddress, ScheduleCalls, ScheduleCard, ScheduleDeed, ScheduleWish, SchedulesView, WebhookCard,
+            LastRun, ScheduleAddress, ScheduleCalls, ScheduleCard, ScheduleChange, ScheduleDeed, ScheduleWish, SchedulesView,
+            WebhookCard,
         },
     },
 };
@@ -26,6 +27,8 @@ use protocol::{
     run::RunRequest,
 };
 use secrecy::SecretString;
+
+const CHANGED: &str = "somebody else changed this schedule in the meantime: look at it as it is now, and change it again";
 
 pub(crate) struct ScheduleDesk(pub Backend);
 
@@ -49,6 +52,19 @@ impl ScheduleCalls for ScheduleDesk {
         Ok(())
     }
 
+    async fn change(&self, who: &Account, change: ScheduleChange) -> Result<(), CallFault> {
+        let projects = self.0.projects();
+        let project = projects::found(projects, who.tenant_id, &change.wish.project).await?;
+        let known = projects::schedule(projects, &project, &change.schedule).await?;
+        may(who, Role::Member)?;
+        if version(&known) != change.version {
+            return Err(Failure::conflict(CHANGED).into());
+        }
+        let draft = changed(change, &known.discover)?;
+        projects::change_schedule(projects, who, &project, known, draft).await?;
+        Ok(())
+    }
+
     async fn act(&self, who: &Account, asked: ScheduleAddress, deed: ScheduleDeed) -> Result<(), CallFault> {
         let projects = self.0.projects();
         let project = projects::found(projects, who.tenant_id, &asked.project).await?;
@@ -62,6 +78,27 @@ impl ScheduleCalls for ScheduleDesk {
         }
         Ok(())
     }
+}
+
+/// What is not entered on the page stays as it is.
+fn changed(change: ScheduleChange, known: &RunRequest) -> Result<ScheduleDraft, Failure> {
+    let enabled = match change.enabled.as_str() {
+        "on" => true,
+        "" => false,
+        _ => return Err(Failure::invalid("enabled", "this box is ticked or it is not")),
+    };
+    let draft = draft(change.wish)?;
+    let discover = draft.discover.map(|entered| RunRequest {
+        goal: entered.goal,
+        max_steps: entered.max_steps,
+        min_steps: known.min_steps.min(entered.max_steps),
+        ..known.clone()
+    });
+    Ok(ScheduleDraft { enabled: Some(enabled), discover, webhook: draft.webhook.or(Some(None)), ..draft })
+}
+
+fn version(row: &ScheduleRow) -> String {
+    row.updated_at.0.to_string()
 }
 
 fn draft(wish: ScheduleWish) -> Result<ScheduleDraft, Failure> {
@@ -81,10 +118,13 @@ fn draft(wish: ScheduleWish) -> Result<ScheduleDraft, Failure> {
 }
 
 fn card(row: ScheduleRow) -> ScheduleCard {
+    let version = version(&row);
     let started = row.last_run.map(|last| last.at);
     let skipped = row.skipped.filter(|skipped| started.is_none_or(|started| started < skipped.at));
     let delivery = row.delivery;
     ScheduleCard {
+        version,
+        max_steps: row.discover.max_steps,
         id: row.id,
         cron: row.cron,
         timezone: row.timezone,

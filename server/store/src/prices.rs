@@ -44,4 +44,13 @@ impl PriceStore for Store {
         });
         Ok(())
     }
+
+    async fn clear_prices(&self, tenant: TenantId, audit: AuditEntry) -> Result<(), StoreFault> {
+        const SQL: &str = "DELETE FROM price_lists WHERE tenant_id = $1";
+        transaction!(self.pools(), |on, _dialect| {
+            sqlx::query(SQL).bind(tenant.0).execute(&mut *on).await.map_err(fault)?;
+            log!(&mut *on, audit);
+        });
+        Ok(())
+    }
 }

@@ -18,7 +18,7 @@ use domain::{
 use protocol::{DiscoveryId, ProjectId, RunId, TenantId, UserId, run::RunStep, work::WorkStatus};
 use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::HashMap};
 use uuid::Uuid;
 
 /// What one person thinks of findings is read up to so many.
@@ -274,7 +274,7 @@ impl RunStore for Store {
     async fn runs_ahead(&self, tenant: TenantId, project: ProjectId, id: RunId) -> Result<u32, StoreFault> {
         const SQL: &str = "SELECT COUNT(*) FROM discovery_runs o JOIN discovery_runs m ON m.project_id = o.project_id \
             WHERE m.tenant_id = $1 AND o.tenant_id = $1 AND m.project_id = $2 AND m.id = $3 AND o.id <> m.id \
-            AND o.status IN ('pending', 'running') AND (o.created_at, o.id) < (m.created_at, m.id)";
+            AND (o.status = 'running' OR o.status = 'pending' AND (o.created_at, o.id) < (m.created_at, m.id))";
         let ahead: i64 = read!(self, |on| sqlx::query_scalar(SQL)
             .bind(tenant.0)
             .bind(project.0)
@@ -283,6 +283,24 @@ impl RunStore for Store {
             .await
             .map_err(fault)?);
         count(ahead)
+    }
+
+    async fn waiting_runs(&self, tenant: TenantId, project: Option<ProjectId>) -> Result<HashMap<RunId, u32>, StoreFault> {
+        let waiting: Vec<(Uuid, i64)> = read!(self, |on| {
+            let mut sql = QueryBuilder::new(
+                "SELECT m.id, COUNT(o.id) FROM discovery_runs m LEFT JOIN discovery_runs o ON o.project_id = m.project_id \
+                AND o.tenant_id = m.tenant_id AND o.id <> m.id \
+                AND (o.status = 'running' OR o.status = 'pending' AND (o.created_at, o.id) < (m.created_at, m.id)) \
+                WHERE m.status = 'pending' AND m.tenant_id = ",
+            );
+            sql.push_bind(tenant.0);
+            if let Some(project) = project {
+                sql.push(" AND m.project_id = ").push_bind(project.0);
+            }
+            sql.push(" GROUP BY m.id");
+            sql.build_query_as().fetch_all(on).await.map_err(fault)?
+        });
+        waiting.into_iter().map(|(id, ahead)| Ok((RunId(id), count(ahead)?))).collect()
     }
 
     async fn open_runs(&self, tenant: TenantId, project: ProjectId) -> Result<u32, StoreFault> {

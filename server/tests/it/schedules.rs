@@ -1,6 +1,9 @@
 //! Schedules: what is due starts a run, once; what cannot start says why; webhooks are told what became of it.
 
+mod edited;
 mod webhooks;
+
+pub(crate) use webhooks::Receiver;
 
 use crate::{
     ground::{ADMIN, Answer, Api, Database, Server, Settings, eventually, everywhere, id_of},

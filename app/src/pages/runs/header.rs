@@ -33,7 +33,7 @@ pub(super) fn Header(running: Running, project_name: String) -> impl IntoView {
     });
     let waits = move || {
         let ahead = running.ahead.get();
-        (ahead > 0 && !running.is_over()).then(|| view! { <span data-testid="ahead">{text::ahead(ahead)}</span> }.erase())
+        (ahead > 0 && running.waits()).then(|| view! { <span data-testid="ahead">{text::ahead(ahead)}</span> }.erase())
     };
     view! {
         <header class="project-head run-head">
@@ -77,12 +77,10 @@ fn Status(running: Running) -> impl IntoView {
     let state = Memo::new(move |_| running.with(|view| (view.work.status, view.run_type.map(run_type), view.cancelling)));
     move || {
         let (status, run_type, cancelling) = state.get();
-        let waits = running.ahead.get() > 0 && !status.is_over();
-        let name = if waits { "pending" } else { status.name() };
         if cancelling && !status.is_over() {
             return view! { <span class="chip medium" data-testid="run-status">{text::CANCELLING}</span> }.erase();
         }
-        status_chip(name, run_type)
+        status_chip(status.name(), run_type)
     }
 }
 

@@ -21,7 +21,7 @@ use crate::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_params_map, use_query_map};
-use protocol::live::Topic;
+use protocol::{live::Topic, work::WorkStatus};
 
 /// The runs of a project, and the form that starts one.
 #[component]
@@ -188,7 +188,9 @@ fn render(first: OfProject<RunsView>, asked: RunsRequest, data: PageData, feed: 
 /// A run in a list.
 pub(crate) fn card(one: &RunCard, base: &str) -> AnyView {
     let over = one.status.is_over();
-    let phase = (!over).then(|| view! { <span>{text::phase(one.phase)}</span> });
+    let waits = one.status == WorkStatus::Pending;
+    let phase = (!over && !waits).then(|| view! { <span>{text::phase(one.phase)}</span> });
+    let ahead = (waits && one.ahead > 0).then(|| view! { <span data-testid="ahead">{text::ahead(one.ahead)}</span> }.erase());
     let lasted = one.started_at.zip(one.finished_at).map(|(start, end)| text::lasted((end.0 - start.0).max(0)));
     let error = one.error.clone().map(|error| view! { <p class="small fault-line" dir="auto">{error}</p> }.erase());
     view! {
@@ -200,7 +202,7 @@ pub(crate) fn card(one: &RunCard, base: &str) -> AnyView {
             </h3>
             {status_chip(one.status.name(), one.run_type.as_deref())}
             <p class="small quiet facts">
-                {phase} <span>{text::insights(one.insights)}</span> {lasted.map(|lasted| view! { <span>{lasted}</span> })}
+                {phase} {ahead} <span>{text::insights(one.insights)}</span> {lasted.map(|lasted| view! { <span>{lasted}</span> })}
                 <span><When at=one.created_at /></span>
             </p>
             {error}

@@ -8,7 +8,7 @@ use crate::{
     feed::{Feed, Follow, LivePage, Read, Reading},
 };
 use leptos::{prelude::*, task::spawn_local};
-use protocol::{discovery::Discovery, live::Topic, run::RunView};
+use protocol::{discovery::Discovery, live::Topic, run::RunView, work::WorkStatus};
 use std::{sync::Arc, time::Duration};
 
 /// Its events say everything: nothing comes between two of them.
@@ -66,8 +66,8 @@ impl Running {
         // Only one that waits asks how many are before it.
         let topic = Topic::Runs(project);
         let ask = move || async move {
-            let waits = running.ahead.try_get_untracked().is_some_and(|ahead| ahead > 0);
-            if !waits {
+            let view = running.live.followed.view;
+            if view.try_with_untracked(|view| view.work.status == WorkStatus::Pending) != Some(true) {
                 return Read::Shown(feed.latest_mark(topic).unwrap_or_default());
             }
             let Some(address) = running.address.try_get_value() else { return Read::Failed };
@@ -93,6 +93,11 @@ impl Running {
 
     pub(super) fn is_over(self) -> bool {
         self.with(|view| view.work.status.is_over())
+    }
+
+    /// Its turn has not come yet.
+    pub(super) fn waits(self) -> bool {
+        self.with(|view| view.work.status == WorkStatus::Pending)
     }
 
     pub(super) fn path(self) -> String {

@@ -18,6 +18,8 @@ pub struct RunCard {
     /// `full`, `partial` or `failed`, once it is over.
     pub run_type: Option<String>,
     pub phase: Phase,
+    /// Runs of the project that come before it, while it waits.
+    pub ahead: u32,
     pub insights: u32,
     pub error: Option<String>,
     pub created_at: Timestamp,

@@ -16,6 +16,7 @@ use protocol::account::Account;
 pub trait ScheduleCalls: Send + Sync {
     async fn list(&self, who: &Account, project: String) -> Result<OfProject<SchedulesView>, CallFault>;
     async fn make(&self, who: &Account, wish: ScheduleWish) -> Result<(), CallFault>;
+    async fn change(&self, who: &Account, change: ScheduleChange) -> Result<(), CallFault>;
     async fn act(&self, who: &Account, asked: ScheduleAddress, deed: ScheduleDeed) -> Result<(), CallFault>;
 }
 
@@ -29,6 +30,11 @@ pub async fn make_schedule(wish: ScheduleWish) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn ScheduleCalls>()?.make(&asker()?, wish).await }.await)
 }
 
+#[server(prefix = "/call", endpoint = "schedules/change", input = Json)]
+pub async fn change_schedule(change: ScheduleChange) -> Result<(), CallFault> {
+    with_status(async move { backend::<dyn ScheduleCalls>()?.change(&asker()?, change).await }.await)
+}
+
 #[server(prefix = "/call", endpoint = "schedules/act", input = Json)]
 pub async fn act_on_schedule(asked: ScheduleAddress, deed: ScheduleDeed) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn ScheduleCalls>()?.act(&asker()?, asked, deed).await }.await)
@@ -39,6 +45,15 @@ pub async fn act_on_schedule(asked: ScheduleAddress, deed: ScheduleDeed) -> Resu
 pub async fn make_schedule_by_form(wish: ScheduleWish) -> Result<(), CallFault> {
     let back = format!("/projects/{}/schedules", wish.project);
     backend::<dyn ScheduleCalls>()?.make(&asker()?, wish).await?;
+    leptos_axum::redirect(&back);
+    Ok(())
+}
+
+/// Changes a schedule.
+#[server(prefix = "/call", endpoint = "form/schedule-change")]
+pub async fn change_schedule_by_form(change: ScheduleChange) -> Result<(), CallFault> {
+    let back = format!("/projects/{}/schedules", change.wish.project);
+    backend::<dyn ScheduleCalls>()?.change(&asker()?, change).await?;
     leptos_axum::redirect(&back);
     Ok(())
 }

@@ -132,9 +132,13 @@ fn acts(card: &ScheduleCard, desk: Desk) -> AnyView {
     } else {
         desk.button(card, ScheduleDeed::Enable, text::ENABLE)
     };
+    let edit = format!("/projects/{}/schedules?edit={}", desk.project.get_value(), card.id);
     view! {
         <div class="acts">
             {switch}
+            <a class="button small" href=edit data-testid="schedule-edit">
+                {text::EDIT}
+            </a>
             <details class="confirm">
                 <summary class="button small">{text::DELETE}</summary>
                 <p class="small">{text::DELETE_WHY}</p>

@@ -2,6 +2,8 @@
 
 pub mod calls;
 mod card;
+mod edit;
+mod fields;
 mod form;
 mod page;
 mod views;

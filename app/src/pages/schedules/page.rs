@@ -3,6 +3,7 @@
 use super::{
     calls::{ScheduleCard, SchedulesView, read_schedules},
     card::{Desk, render as render_card},
+    edit::EditSchedule,
     form::NewSchedule,
 };
 use crate::{
@@ -22,14 +23,19 @@ use crate::{
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::use_params_map;
+use leptos_router::hooks::{use_params_map, use_query_map};
 use protocol::live::Topic;
 
 #[component]
 pub(crate) fn SchedulesPage() -> impl IntoView {
-    let params = use_params_map();
-    let key = Signal::derive(move || params.with(|params| params.get("id").unwrap_or_default()));
-    let data = page_data(key, |project| Box::pin(read_schedules(project)));
+    let (params, query) = (use_params_map(), use_query_map());
+    let edit = Signal::derive(move || query.with(|query| query.get("edit").unwrap_or_default()));
+    // What is changed is shown anew as well.
+    let key = Signal::derive(move || params.with(|params| format!("{}|{}", params.get("id").unwrap_or_default(), edit.get())));
+    let data = page_data(key, |key| {
+        let project = key.split('|').next().unwrap_or_default().to_owned();
+        Box::pin(read_schedules(project))
+    });
     let feed = expect_context::<Feed>();
     view! {
         <Title text=text::TITLE />
@@ -37,7 +43,7 @@ pub(crate) fn SchedulesPage() -> impl IntoView {
             {move || Suspend::new(async move {
                 match open::<OfProject<SchedulesView>>(data.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.erase(),
-                    Ok(first) => render(first, data, feed),
+                    Ok(first) => render(first, &edit.get_untracked(), data, feed),
                 }
             })}
         </Suspense>
@@ -45,9 +51,10 @@ pub(crate) fn SchedulesPage() -> impl IntoView {
     .erase()
 }
 
-fn render(first: OfProject<SchedulesView>, data: PageData, feed: Feed) -> AnyView {
+fn render(first: OfProject<SchedulesView>, edit: &str, data: PageData, feed: Feed) -> AnyView {
     let OfProject { head, view } = first;
     let (project, may_change) = (head.card.id, head.may_change);
+    let edited = view.schedules.iter().find(|card| card.id.to_string() == edit).cloned();
     let (head, cards) = (RwSignal::new(head), RwSignal::new(view.schedules));
     // A schedule's next and last run change with the runs of the project.
     let ask = move || async move {
@@ -81,7 +88,10 @@ fn render(first: OfProject<SchedulesView>, data: PageData, feed: Feed) -> AnyVie
         });
         view! { <ul class="lines" data-testid="schedules">{rows}</ul> }.erase()
     };
-    let form = may_change.then(|| view! { <NewSchedule desk=desk /> });
+    let form = may_change.then(|| match edited {
+        Some(card) => view! { <EditSchedule desk=desk card=card /> }.erase(),
+        None => view! { <NewSchedule desk=desk /> }.erase(),
+    });
     let body = view! {
         <p class="small">
             <a href=format!("/projects/{project}/runs")>{runs::RUNS}</a>

@@ -19,6 +19,9 @@ pub struct ScheduleCard {
     pub timezone: String,
     pub enabled: bool,
     pub goal: String,
+    pub max_steps: u32,
+    /// Changes with its settings.
+    pub version: String,
     pub next: Option<Timestamp>,
     pub last: Option<LastRun>,
     /// When it last started no run although it was due, and why, where that is newer than its last run.
@@ -59,6 +62,19 @@ pub struct ScheduleWish {
     /// No webhook where it is empty.
     pub url: String,
     pub secret: String,
+}
+
+/// What a schedule is to be from now on.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ScheduleChange {
+    pub schedule: String,
+    /// As it was when somebody began to change it: nothing is changed where it is another by now.
+    pub version: String,
+    /// `on`, or empty.
+    pub enabled: String,
+    /// Without a secret, that of the webhook stays as it is.
+    pub wish: ScheduleWish,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -20,6 +20,8 @@ const SCATTERED: f64 = 0.6;
 const MOST_MEASURES: usize = 6;
 const MOST_DURATIONS: usize = 3;
 const MOST_RATES: usize = 3;
+/// Shorter times are told in hours.
+const FEW_DAYS: f64 = 3.0;
 
 /// A number of each row.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +52,7 @@ impl Figure {
     pub(super) fn shown(&self, value: f64) -> String {
         match (&self.kind, self.unit) {
             (FigureKind::Rate { .. }, _) => percent(value / 100.0),
+            (_, Some("days")) if value.abs() < FEW_DAYS => format!("{} hours", decimal((value * 240.0).round() / 10.0)),
             (_, Some(unit)) => format!("{} {unit}", decimal(value)),
             (_, None) => decimal(value),
         }
@@ -93,7 +96,7 @@ impl Figure {
         let is_amount = (has("adds", &column.name) || scatter >= SCATTERED) && !has("averages", &column.name);
         let is_owed = column.min.as_ref().and_then(number).is_none_or(|least| least < 0.0);
         let expression = real(table.dialect, &column.reference);
-        Self { adds_up: is_amount && !is_owed, ..Self::new(label(&column.name), expression, &[column], FigureKind::Measure) }
+        Self { adds_up: is_amount && !is_owed, ..Self::new(measured(&column.name), expression, &[column], FigureKind::Measure) }
     }
 
     fn between(goal: &Goal, table: &TableSurvey, from: &ColumnSurvey, to: &ColumnSurvey) -> Self {
@@ -174,6 +177,18 @@ pub(super) fn moment_label(name: &str) -> String {
 /// Where most of a column's moments lie.
 fn middle(column: &ColumnSurvey) -> Option<&str> {
     column.quantiles.get(2).or(column.min.as_ref())?.as_str()
+}
+
+/// What a number measures, without its unit: `amount` of `amount_eur`, `waiting time` of `waiting_min`.
+fn measured(name: &str) -> String {
+    let whole = label(name);
+    let Some((what, unit)) = whole.rsplit_once(' ') else { return whole };
+    match () {
+        () if is_listed("clocks", unit) && what.ends_with("time") => what.to_owned(),
+        () if is_listed("clocks", unit) => format!("{what} time"),
+        () if is_listed("units", unit) => what.to_owned(),
+        () => whole,
+    }
 }
 
 /// Whether a word of a name is of this kind.

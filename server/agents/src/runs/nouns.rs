@@ -21,7 +21,8 @@ pub(super) fn noun(goal: &Goal, table: &TableSurvey, is_main: bool) -> String {
         |noun: &String| table.columns.iter().any(|column| divides(column) && plural(thing(&label(&column.name))) == *noun);
     let named = from_name(&table.name).filter(|noun| !is_theirs(noun));
     // People speak of what is in the main table.
-    let spoken = from_texts(goal, table).filter(|(noun, _)| !is_theirs(noun) && (is_main || named.is_none()));
+    let beside = named.is_none().then(|| from_beside(goal, table)).flatten().map(|noun| (noun, STRONG));
+    let spoken = if is_main { from_texts(goal, table) } else { beside }.filter(|(noun, _)| !is_theirs(noun));
     let texts = format!("{} {} {}", goal.text, goal.description, table.description.as_deref().unwrap_or_default());
     let mut known: Vec<String> = split_words(&texts).iter().map(|word| stem(word)).collect();
     known.extend(table.of_role(Role::Key).flat_map(|column| split_words(&column.name)).map(|word| stem(&word)));
@@ -37,6 +38,8 @@ pub(super) fn noun(goal: &Goal, table: &TableSurvey, is_main: bool) -> String {
 
 /// How much more than in passing something is spoken of.
 const STRONG: u32 = 4;
+/// What comes first in a description is what it is of.
+const FIRST: u32 = 4;
 
 fn is_generic(word: &str) -> bool {
     let stemmed = stem(word);
@@ -55,13 +58,40 @@ fn from_name(name: &str) -> Option<String> {
     Some(words.join(" "))
 }
 
+/// What a table beside the main one holds, where a text speaks of it: `a second table lists the suppliers`; else by its key.
+fn from_beside(goal: &Goal, table: &TableSurvey) -> Option<String> {
+    let words = split_words(&goal.description);
+    let from = words.iter().position(|word| is_listed("beside", word))?;
+    let names_many = |word: &&String| !is_generic(word) && (is_plural(word) || is_listed("plural", word));
+    // `table lists`
+    let after = if words.get(from + 1).is_some_and(|word| is_listed("holds", word)) { 3 } else { 1 };
+    let spoken = words.iter().skip(from + after).find(names_many).cloned();
+    spoken.or_else(|| table.of_role(Role::Key).next().map(|key| plural(thing(&label(&key.name)))))
+}
+
+/// The many that a text begins with: `tickets` of `Incident tickets of a shop`, `expense reports`, `visits` of `Visit records`.
+fn first_many(text: &str) -> Option<String> {
+    let one = |sentence: &str| {
+        let words = split_words(sentence);
+        let at = (0..words.len()).find(|at| is_plural(&words[*at]) && !words.get(at + 1).is_some_and(|next| is_plural(next)))?;
+        let phrase: Vec<&String> = words[..=at].iter().rev().take_while(|word| !is_function_word(word)).collect();
+        let (last, before) = (phrase.first()?, phrase.get(1));
+        if is_listed("holds", last) {
+            return phrase.last().filter(|first| !is_generic(first)).map(|first| plural(first));
+        }
+        Some(before.filter(|_| is_generic(last)).map_or_else(|| (*last).clone(), |before| format!("{before} {last}")))
+    };
+    text.split('.').find_map(one)
+}
+
 /// The word that is said most, in the plural at least once or as the name of a key; and how much it is said.
 fn from_texts(goal: &Goal, table: &TableSurvey) -> Option<(String, u32)> {
-    let words_of = |is_key: bool| -> Vec<String> {
-        let columns = table.columns.iter().filter(|column| (column.role == Role::Key) == is_key);
-        columns.flat_map(|column| split_words(&column.name)).map(|word| stem(&word)).collect()
-    };
-    let (keys, columns) = (words_of(true), words_of(false));
+    let keys: Vec<String> =
+        table.of_role(Role::Key).flat_map(|column| split_words(&column.name)).map(|word| stem(&word)).collect();
+    let others = table.columns.iter().filter(|column| column.role != Role::Key);
+    // `ticket status` is of tickets, and is a status.
+    let columns: Vec<String> =
+        others.filter_map(|column| split_words(thing(&label(&column.name))).last().map(|word| stem(word))).collect();
     let texts = [(goal.text.as_str(), 3), (goal.description.as_str(), 1), (table.description.as_deref().unwrap_or_default(), 2)];
     let mut said: HashMap<String, (u32, Option<String>)> = HashMap::new();
     for (text, weight) in texts {
@@ -79,6 +109,10 @@ fn from_texts(goal: &Goal, table: &TableSurvey) -> Option<(String, u32)> {
                 entry.1.get_or_insert_with(|| plural(&word));
             }
         }
+    }
+    if let Some(first) = first_many(&goal.description).filter(|first| !columns.contains(&stem(first))) {
+        let entry = said.entry(stem(&first)).or_default();
+        *entry = (entry.0 + FIRST, Some(first));
     }
     let most =
         said.into_iter().filter_map(|(stemmed, (count, word))| Some((count, stemmed, word?))).filter(|(count, ..)| *count >= 2);
@@ -174,9 +208,14 @@ mod tests {
             ("batch7", "Why do repairs take so long?", "Each repair of a bicycle.", "repairs"),
             ("data", "Find patterns in the data", "", "records"),
             ("export2", "", "Visits to the clinic. Visits are booked by phone.", "visits"),
+            ("data", "How fast are our deliveries?", "Parcel shipments of a shop by carrier.", "shipments"),
+            ("data", "What drives the cost?", "Expense reports handed in by employees.", "expense reports"),
+            ("data", "", "Visit records of a clinic.", "visits"),
         ] {
             assert_eq!(noun(&goal(text, description), &table(name), true), expected, "{name} {text}");
         }
+        let beside = |text: &str| noun(&goal("", text), &table("second"), false);
+        assert_eq!(beside("Repairs of a shop; a second table lists the machines."), "machines");
         for (one, many) in [("order", "orders"), ("city", "cities"), ("box", "boxes"), ("day", "days")] {
             assert_eq!((plural(one), singular(many)), (many.to_owned(), one.to_owned()));
         }

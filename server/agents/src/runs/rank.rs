@@ -2,9 +2,9 @@
 
 use super::{
     candidate::{Candidate, Statement},
-    scope::Scope,
+    scope::{Scope, Subject},
     stats::discoveries,
-    wording::MONTHS,
+    wording::{MONTHS, is_listed},
 };
 use domain::{
     runs::{Area, Insight, Severity},
@@ -17,16 +17,22 @@ const MOST: usize = 15;
 /// Of what is reported, at most this share may be chance.
 const FALSE_DISCOVERIES: f64 = 0.05;
 /// Findings that nothing is to be seen; where hardly anything else is there, that is the news.
-const MOST_NULL: usize = 3;
+const MOST_NULL: usize = 5;
+/// Of one kind.
+const MOST_NULL_ALIKE: usize = 2;
 const FEW: usize = 5;
+/// What it is worth that there is nothing to see, as an effect.
+const NOTHING: f64 = 0.3;
 /// Of two names, the share of words in common from which they say the same.
 const ALIKE: f64 = 0.75;
 /// What is left of a finding's worth after another of its kind, and after one about the same columns.
-const SAME_KIND: f64 = 0.95;
+const SAME_KIND: f64 = 0.88;
 const SAME_COLUMNS: f64 = 0.45;
 const SAME_TABLE: f64 = 0.97;
 /// After another one that nothing is to be seen of the same figure.
 const SAME_NULL: f64 = 0.4;
+/// Of a table far smaller than the greatest.
+const BESIDE: f64 = 0.6;
 
 type Scored = (f64, Candidate);
 
@@ -59,8 +65,26 @@ fn beyond_chance(found: Vec<Candidate>) -> Vec<Candidate> {
 }
 
 fn score(scope: &Scope<'_>, one: &Candidate) -> f64 {
-    let strength = if one.is_null_result { 0.22 } else { 0.25 + one.effect.size };
-    one.kind.weight() * strength * (0.5 + 0.5 * one.coverage.clamp(0.0, 1.0)) * (0.6 + scope.wanted.relevance(one))
+    let strength = match one.kind {
+        // That two columns have nothing to do with each other is seldom news.
+        Statement::Pair if one.is_null_result => NOTHING * 0.6,
+        Statement::Share | Statement::Trend | Statement::Relation if one.is_null_result => NOTHING * 1.3,
+        _ if one.is_null_result => NOTHING,
+        _ => 0.25 + one.effect.size,
+    };
+    one.kind.weight()
+        * strength
+        * (0.5 + 0.5 * one.coverage.clamp(0.0, 1.0))
+        * (0.6 + scope.wanted.relevance(one))
+        * beside(scope, one)
+}
+
+/// What a small table says of itself is worth less than what it says of the rows that lead to it.
+fn beside(scope: &Scope<'_>, one: &Candidate) -> f64 {
+    let rows = |of: &dyn Fn(&&Subject<'_>) -> bool| scope.tables.iter().filter(of).map(|subject| subject.table.rows).max();
+    let own = rows(&|subject| format!("{}.{}", subject.table.database, subject.table.name) == table_of(one));
+    let most = rows(&|_| true).unwrap_or_default();
+    if own.is_some_and(|own| own * 4 < most) { BESIDE } else { 1.0 }
 }
 
 /// One after the other whatever adds most to those before it.
@@ -68,15 +92,28 @@ fn choose(mut left: Vec<Scored>) -> Vec<Candidate> {
     let mut taken: Vec<Candidate> = Vec::new();
     let real = left.iter().filter(|(_, one)| !one.is_null_result).count();
     let most_null = if real < FEW { MOST_NULL * 2 } else { MOST_NULL };
-    let mut nulls = 0;
+    let mut others: Vec<Scored> = Vec::new();
+    let mut is_full = false;
     while taken.len() < MOST {
+        if left.is_empty() && !is_full {
+            // Better nothing to see than nothing at all.
+            (left, is_full) = (std::mem::take(&mut others), true);
+            left.retain(|(_, one)| !taken.iter().any(|known| repeats(known, one)));
+        }
         let best = (0..left.len()).reduce(|best, at| if left[at].0 > left[best].0 { at } else { best });
         let Some(best) = best else { break };
-        let (_, one) = left.remove(best);
-        if (one.is_null_result && nulls >= most_null) || taken.iter().any(|known| repeats(known, &one)) {
+        let (score, one) = left.remove(best);
+        let nulls = taken.iter().filter(|known| known.is_null_result);
+        let alike = nulls.clone().filter(|known| known.kind == one.kind).count();
+        let is_enough = nulls.count() >= most_null || (alike >= MOST_NULL_ALIKE && real >= FEW);
+        let is_enough = one.is_null_result && is_enough;
+        if is_enough && !is_full {
+            others.push((score, one));
             continue;
         }
-        nulls += usize::from(one.is_null_result);
+        if taken.iter().any(|known| repeats(known, &one)) {
+            continue;
+        }
         for (score, other) in &mut left {
             *score *= left_beside(&one, other);
         }
@@ -92,7 +129,13 @@ fn left_beside(known: &Candidate, one: &Candidate) -> f64 {
     let shared = own.intersection(&theirs).count() as f64 / own.union(&theirs).count().max(1) as f64;
     let (is_kind, is_table) = (one.kind == known.kind, table_of(one) == table_of(known));
     let is_null = one.is_null_result && known.is_null_result && one.figure.is_some() && one.figure == known.figure;
-    let columns = 1.0 - (1.0 - SAME_COLUMNS) * shared * if is_kind { 1.0 } else { 0.4 };
+    // Of a text, each word is a finding of its own.
+    let weight = match (is_kind, one.kind) {
+        (true, Statement::Words) => 0.5,
+        (true, _) => 1.0,
+        (false, _) => 0.4,
+    };
+    let columns = 1.0 - (1.0 - SAME_COLUMNS) * shared * weight;
     let factors = [(is_kind, SAME_KIND), (is_table, SAME_TABLE * columns), (is_null, SAME_NULL)];
     factors.iter().filter(|(applies, _)| *applies).map(|(_, factor)| factor).product()
 }
@@ -109,7 +152,16 @@ fn repeats(known: &Candidate, one: &Candidate) -> bool {
     let is_alike = table_of(known) == table_of(one) && known.kind == one.kind && known.segment == one.segment;
     let is_line = one.segment.is_none() && family(one).ends_with("_over_time") && family(one) == family(known);
     let is_same = known.is_null_result == one.is_null_result && columns(one) == columns(known);
+    // Of two columns that say how it went, each is a share by the other.
+    let is_turned = known.is_rate && one.is_rate && is_same && known.kind == one.kind && table_of(known) == table_of(one);
+    // Two columns that say the same of a row.
+    let is_twin = known.kind == one.kind
+        && (&known.value, &known.figure, known.affected) == (&one.value, &one.figure, one.affected)
+        && one.effect.size > 1e-3
+        && (known.effect.size - one.effect.size).abs() < 1e-9;
     known.subject == one.subject
+        || is_turned
+        || is_twin
         || words(&one.name) == words(&known.name)
         || (is_alike && (is_same || (is_line && known.figure == one.figure)))
 }
@@ -175,10 +227,12 @@ fn area<'a>(areas: &'a [Area], one: &Candidate) -> &'a str {
     best.map_or("general", |area| area.id.as_str())
 }
 
-/// Numbers and months apart, which change from run to run.
+/// Numbers and months apart, which change from run to run, and what any finding says.
 fn words(text: &str) -> HashSet<String> {
     let is_month = |word: &String| MONTHS.iter().any(|month| month.eq_ignore_ascii_case(word));
-    let kept = |word: &String| !is_function_word(word) && word.chars().any(char::is_alphabetic) && !is_month(word);
+    let kept = |word: &String| {
+        !is_function_word(word) && word.chars().any(char::is_alphabetic) && !is_month(word) && !is_listed("says", word)
+    };
     split_words(text).into_iter().filter(kept).map(|word| stem(&word)).collect()
 }
 

@@ -12,6 +12,9 @@ const TERMS: &str = include_str!("goal_terms.txt");
 const ROOT: usize = 5;
 /// What the description of a project says counts less than what somebody wants to know.
 const DESCRIBED: f64 = 0.3;
+/// Of what nobody has to ask for: how many there are, and what their numbers come to.
+const ALWAYS: f64 = 0.7;
+const OFTEN: f64 = 0.4;
 
 pub(super) struct Wanted {
     /// Stems of the words of the goal.
@@ -85,7 +88,14 @@ impl Wanted {
         let is_rate = one.is_rate && self.calls_for("pair");
         let kinds =
             f64::from(self.calls_for(kind) || is_rate) * 0.35 + f64::from(one.is_duration && self.calls_for("duration")) * 0.5;
-        0.6 * mean + 0.4 * best + 0.5 * figure + 0.6 * value + kinds
+        // Whether there is more or less of all this from time to time is what anybody wants to know.
+        let is_whole = one.kind == Statement::Trend && one.segment.is_none();
+        let least = match one.figure {
+            None if is_whole => ALWAYS,
+            Some(_) if is_whole => OFTEN,
+            _ => 0.0,
+        };
+        (0.6 * mean + 0.4 * best + 0.5 * figure + 0.6 * value).max(least) + kinds
     }
 }
 

@@ -13,7 +13,9 @@ use serde_json::Value;
 /// Columns that divide a table's rows.
 const MOST_SEGMENTS: usize = 8;
 /// Characters from which a value is a sentence, however often it is repeated.
-const SENTENCE: f64 = 25.0;
+const SENTENCE: f64 = 18.0;
+/// As many of a few words each are what somebody wrote, not what somebody chose.
+const REMARKS: u64 = 15;
 
 pub(super) struct Scope<'a> {
     pub goal: &'a Goal,
@@ -103,7 +105,9 @@ impl<'a> Subject<'a> {
 fn speaks(column: &ColumnSurvey) -> bool {
     let texts: Vec<&str> = column.top.iter().filter_map(|one| one.value.as_str()).collect();
     let of = |count: fn(&str) -> usize| texts.iter().map(|text| count(text)).sum::<usize>() as f64 / texts.len().max(1) as f64;
-    !texts.is_empty() && of(|text| text.chars().count()) >= SENTENCE && of(|text| text.matches(' ').count()) >= 3.0
+    let (length, spaces) = (of(|text| text.chars().count()), of(|text| text.matches(' ').count()));
+    let is_remark = column.distinct >= REMARKS && length >= 12.0 && spaces >= 1.25;
+    is_remark || (length >= SENTENCE && spaces >= 2.0)
 }
 
 impl<'a> Scope<'a> {

@@ -3,7 +3,7 @@
 use super::{
     candidate::{Candidate, Statement},
     scope::{Group, Scope, Subject, is_value},
-    wording::{label, many, one, rows_of, thing, truth},
+    wording::{label, many, one, rows_of, rows_of_others, thing, truth},
 };
 use domain::runs::{ColumnSurvey, Holds};
 
@@ -53,6 +53,10 @@ impl<'s> Split<'s> {
 
     pub(super) fn rows_of(&self, group: &Group) -> String {
         rows_of(&self.subject.noun, &self.column, &self.called, &group.value, &group.label)
+    }
+
+    pub(super) fn rows_of_others(&self, group: &Group) -> String {
+        rows_of_others(&self.column, &self.called, &group.label)
     }
 
     pub(super) fn one(&self, group: &Group) -> String {

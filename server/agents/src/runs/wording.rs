@@ -59,7 +59,7 @@ pub(super) fn many(label: &str) -> String {
     if let Some(assigned) = thing.strip_suffix("ed to") {
         return format!("{}ees", assigned.rsplit(' ').next().unwrap_or(assigned));
     }
-    if is_function_word(last) || !last.chars().all(char::is_alphabetic) {
+    if is_function_word(last) || is_listed("leads", last) || last.ends_with("ed") || !last.chars().all(char::is_alphabetic) {
         return format!("{thing} values");
     }
     format!("{}{}", &thing[..thing.len() - last.len()], plural(last))
@@ -88,6 +88,8 @@ pub(super) fn marked(noun: &str, label: &str, truth: bool) -> String {
         format!("{noun} that are {not}{rest}")
     } else if let Some(rest) = label.strip_prefix("has ") {
         format!("{noun} {} {rest}", if truth { "with" } else { "without" })
+    } else if label.contains(' ') && !is_listed("denies", label.split(' ').next().unwrap_or_default()) {
+        format!("{noun} {} {label}", if truth { "with" } else { "without" })
     } else if label.ends_with("ed") && !label.contains(' ') {
         if truth { format!("{label} {noun}") } else { format!("{noun} that are not {label}") }
     } else {
@@ -95,12 +97,70 @@ pub(super) fn marked(noun: &str, label: &str, truth: bool) -> String {
     }
 }
 
-/// The rows of one value: `repairs with kind lamp`, `repairs assigned to Ada`.
+/// How people put a value beside what it is of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Manner {
+    /// `lamp repairs`
+    Kind,
+    /// `repairs in region North`
+    Place,
+    /// `repairs of the Sales department`
+    Group,
+    /// `repairs assigned to Ada`
+    Leads,
+    With,
+}
+
+fn manner(column: &ColumnSurvey, called: &str, said: &str) -> Manner {
+    let last = thing(called).rsplit(' ').next().unwrap_or_default();
+    let is_short = said.split(' ').count() <= 3 && said.chars().next().is_some_and(char::is_alphabetic);
+    let is_named = said.to_lowercase().contains(last);
+    match () {
+        () if leads(called) => Manner::Leads,
+        () if column.is_text && is_short && is_listed("kinds", last) => Manner::Kind,
+        () if is_listed("places", last) && !is_named => Manner::Place,
+        () if column.is_text && is_listed("groups", last) && !is_named => Manner::Group,
+        () => Manner::With,
+    }
+}
+
+/// The rows of one value: `lamp repairs`, `repairs assigned to Ada`, `repairs with colour red`.
 pub(super) fn rows_of(noun: &str, column: &ColumnSurvey, called: &str, value: &Value, said: &str) -> String {
-    match truth(column, value) {
-        Some(truth) => marked(noun, called, truth),
-        None if leads(called) => format!("{noun} {called} {said}"),
-        None => format!("{noun} with {}", one(column, called, value, said)),
+    if let Some(truth) = truth(column, value) {
+        return marked(noun, called, truth);
+    }
+    let one = one(column, called, value, said);
+    match manner(column, called, said) {
+        Manner::Leads => format!("{noun} {called} {said}"),
+        Manner::Kind => format!("{said} {noun}"),
+        Manner::Place => format!("{noun} in {one}"),
+        Manner::Group => format!("{noun} of the {said} {}", thing(called)),
+        Manner::With => format!("{noun} with {one}"),
+    }
+}
+
+/// All its other values, after what is said of one: `other kinds`, `in other regions`.
+pub(super) fn rows_of_others(column: &ColumnSurvey, called: &str, said: &str) -> String {
+    match manner(column, called, said) {
+        Manner::Leads => "others".to_owned(),
+        Manner::Place => format!("in other {}", many(called)),
+        _ => format!("other {}", many(called)),
+    }
+}
+
+/// What rows of one value are or have: `are in region North`, `have colour red`.
+pub(super) fn predicate(column: &ColumnSurvey, called: &str, value: &Value, said: &str) -> String {
+    let one = one(column, called, value, said);
+    match manner(column, called, said) {
+        _ if truth(column, value).is_some() => {
+            let marked = marked("", called, truth(column, value).unwrap_or_default());
+            let rest = marked.trim().trim_start_matches("that are ");
+            if rest.starts_with("with") { format!("come {rest}") } else { format!("are {rest}") }
+        }
+        Manner::Leads => format!("are {called} {said}"),
+        Manner::Place => format!("are in {one}"),
+        Manner::Group => format!("are of the {said} {}", thing(called)),
+        Manner::Kind | Manner::With => format!("have {one}"),
     }
 }
 
@@ -251,11 +311,13 @@ mod tests {
     #[test]
     fn rows_of_a_value_are_called_as_people_would() {
         for (name, value, expected) in [
-            ("kind", json!("lamp"), "orders with kind lamp"),
+            ("kind", json!("lamp"), "lamp orders"),
+            ("colour", json!("red"), "orders with colour red"),
+            ("department", json!("Sales"), "orders of the Sales department"),
             ("assigned_to", json!("Ada"), "orders assigned to Ada"),
             ("customer_id", json!(1002), "orders with customer 1002"),
             ("room", json!("Room 4"), "orders with Room 4"),
-            ("region_name", json!("North"), "orders with region North"),
+            ("region_name", json!("North"), "orders in region North"),
         ] {
             let said = shown(&value).expect("a value");
             assert_eq!(rows_of("orders", &column(name, 9), &label(name), &value, &said), expected);
@@ -268,6 +330,15 @@ mod tests {
             ("no_show", json!("yes"), "orders marked as no show"),
         ] {
             assert_eq!(rows_of("orders", &column(name, 2), &label(name), &value, "x"), expected);
+        }
+        for (name, said, others, are) in [
+            ("kind", "lamp", "other kinds", "have kind lamp"),
+            ("region", "North", "in other regions", "are in region North"),
+            ("assigned_to", "Ada", "others", "are assigned to Ada"),
+        ] {
+            let (column, value) = (column(name, 9), json!(said));
+            assert_eq!(rows_of_others(&column, &label(name), said), others);
+            assert_eq!(predicate(&column, &label(name), &value, said), are);
         }
         for (label, expected) in [
             ("category", "categories"),

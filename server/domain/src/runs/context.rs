@@ -56,9 +56,13 @@ fn of_findings(feedback: &[ProjectFeedback]) -> impl Iterator<Item = &ProjectFee
 /// What each piece of feedback changed: `without` is what would have been reported had nobody said anything.
 #[must_use]
 pub fn describe_effects(feedback: &[ProjectFeedback], without: &[Insight], reported: &[Insight]) -> Vec<FeedbackEffect> {
-    let place = |list: &[Insight], name: &str| list.iter().position(|one| names_alike(&one.name, name));
+    // Sentences about other values may be alike: the very finding comes first.
+    let named = |list: &[Insight], name: &str| list.iter().position(|one| one.name == name);
+    let place =
+        |list: &[Insight], name: &str| named(list, name).or_else(|| list.iter().position(|one| names_alike(&one.name, name)));
     let effect = |row: &ProjectFeedback| {
-        let (before, after) = (place(without, &row.name), place(reported, &row.name));
+        let before = place(without, &row.name);
+        let after = before.map_or_else(|| place(reported, &row.name), |at| named(reported, &without[at].name));
         let effect = match (row.like, before, after) {
             (false, Some(_), None) => format!("Left out, because somebody rejected it: {}", without[before?].name),
             (true, Some(before), Some(after)) if after < before => {

@@ -56,9 +56,9 @@ pub struct Progress {
     pub warnings: Vec<String>,
     /// What earlier runs and feedback tell this one.
     pub context: Option<String>,
-    /// What this piece took.
     /// What a person would have to say for the goal to be clear.
     pub goal_questions: Vec<String>,
+    /// What this piece took.
     pub spent: RunCost,
     pub then: Then,
 }
@@ -68,6 +68,8 @@ pub enum Then {
     /// The phase has more to do.
     #[default]
     More,
+    /// Its turn came: the phase begins.
+    Start,
     /// The next phase begins.
     Next,
     /// Nothing can be found; in a sentence.
@@ -122,6 +124,10 @@ impl Run {
         let (mut effects, mut discovery) = (Vec::new(), None);
         match progress.then {
             Then::More => effects.push(self.next(phase)),
+            Then::Start => {
+                events.push(RunEvent::Started);
+                effects.push(self.next(phase));
+            }
             Then::Next => {
                 if let Some(next) = Phase::ALL.into_iter().find(|next| *next > phase) {
                     events.push(RunEvent::PhaseBegan { phase: next });
@@ -246,6 +252,10 @@ impl Machine for Run {
             return Some(self.decided(stamp, vec![failed(ended_process(&self.view))], Vec::new()));
         }
         Some(match resumed {
+            // However often servers end while it waits for its turn: it did not begin.
+            Resumed::Start(effect) if self.view.work.status == WorkStatus::Pending && !self.view.request.by_command_line => {
+                self.decided(stamp, Vec::new(), vec![effect])
+            }
             Resumed::Start(effect) => self.decided(stamp, vec![RunEvent::Started], vec![effect]),
             Resumed::GiveUp(why) => {
                 let error = format!("{why}; start it anew with fewer steps, and tell the operator");

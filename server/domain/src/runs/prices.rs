@@ -161,6 +161,8 @@ pub trait PriceStore: ModelStore {
         now: Timestamp,
         audit: AuditEntry,
     ) -> Result<(), StoreFault>;
+    /// The listed ones hold again. Together with its line of the audit.
+    async fn clear_prices(&self, tenant: TenantId, audit: AuditEntry) -> Result<(), StoreFault>;
 }
 
 #[cfg(test)]

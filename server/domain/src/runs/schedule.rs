@@ -1,5 +1,6 @@
 //! Schedules: what is kept of them and of what they send, and the ports to both (contract of runs, Schedules).
 
+use super::Timetable;
 use crate::{
     StoreFault,
     account::{AuditEntry, PageQuery},
@@ -54,9 +55,10 @@ pub struct Webhook {
     pub secret_id: Option<String>,
 }
 
+/// `W` is what it starts: a run, or a search for companies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Starting {
-    pub run: RunId,
+pub struct Starting<W = RunId> {
+    pub run: W,
     pub since: Timestamp,
 }
 
@@ -91,10 +93,12 @@ pub enum DeliveryState {
     Pending,
     Delivered,
     Failed,
+    /// There was nothing to tell: only searches end like this.
+    NothingNew,
 }
 
 impl DeliveryState {
-    pub const ALL: [Self; 3] = [Self::Pending, Self::Delivered, Self::Failed];
+    pub const ALL: [Self; 4] = [Self::Pending, Self::Delivered, Self::Failed, Self::NothingNew];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -102,16 +106,17 @@ impl DeliveryState {
             Self::Pending => "pending",
             Self::Delivered => "delivered",
             Self::Failed => "failed",
+            Self::NothingNew => "nothing_new",
         }
     }
 }
 
 /// What becomes of a schedule that is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Firing {
+pub enum Firing<W = RunId> {
     /// A run with this id is about to be started; with a webhook, it is told of it under the second id.
     Start {
-        run: RunId,
+        run: W,
         delivery: Option<Uuid>,
     },
     Skip(String),
@@ -119,13 +124,24 @@ pub enum Firing {
     Disable(String),
 }
 
+impl<W> Firing<W> {
+    /// With when it is due next. A timetable that cannot be read any more is switched off.
+    #[must_use]
+    pub fn timed(self, (cron, timezone): (&str, &str), now: Timestamp) -> (Self, Option<Timestamp>) {
+        match Timetable::parse(cron, timezone) {
+            Ok(timetable) => (self, timetable.next_after(now)),
+            Err(refusal) => (Self::Disable(refusal.detail), None),
+        }
+    }
+}
+
 /// A delivery whose run is over and whose next attempt is due.
 #[derive(Clone, Debug, PartialEq)]
-pub struct DueDelivery {
+pub struct DueDelivery<S = ScheduleId, W = RunId> {
     pub id: Uuid,
     pub tenant: TenantId,
-    pub schedule: ScheduleId,
-    pub run: RunId,
+    pub schedule: S,
+    pub run: W,
     /// None where the schedule has none any more.
     pub webhook: Option<Webhook>,
     /// Attempts so far.
@@ -137,8 +153,15 @@ pub struct DueDelivery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Delivered {
     Done,
-    Again { why: String, at: Timestamp },
-    GivenUp { why: String },
+    /// Nothing was sent, as there was nothing to tell.
+    NothingNew,
+    Again {
+        why: String,
+        at: Timestamp,
+    },
+    GivenUp {
+        why: String,
+    },
 }
 
 #[async_trait]

@@ -106,12 +106,16 @@ pub fn seconds_between(dialect: Dialect, from: (&str, bool), to: (&str, bool)) -
     }
 }
 
-/// A column whose moments may be kept as text.
-fn moment(dialect: Dialect, column: &str, is_text: bool) -> String {
+/// A column whose moments may be kept as text. In files a time may lack its seconds, and what is no moment is none.
+#[must_use]
+pub fn moment(dialect: Dialect, column: &str, is_text: bool) -> String {
     match dialect {
         _ if !is_text => column.to_owned(),
         Dialect::Sqlite | Dialect::Mysql | Dialect::Bigquery => column.to_owned(),
         Dialect::Clickhouse => format!("toDateTime({column})"),
+        Dialect::Files => {
+            format!("TRY_CAST(CASE WHEN LENGTH({column}) = 16 THEN CONCAT({column}, ':00') ELSE {column} END AS TIMESTAMP)")
+        }
         _ => format!("CAST({column} AS TIMESTAMP)"),
     }
 }
@@ -158,7 +162,13 @@ mod tests {
     fn every_dialect_cuts_time_in_its_own_way() {
         for (dialect, unit, is_text, written) in [
             (Dialect::Files, Unit::Month, false, "date_trunc('month', d)"),
-            (Dialect::Files, Unit::Month, true, "date_trunc('month', CAST(d AS TIMESTAMP))"),
+            (
+                Dialect::Files,
+                Unit::Month,
+                true,
+                "date_trunc('month', TRY_CAST(CASE WHEN LENGTH(d) = 16 THEN CONCAT(d, ':00') ELSE d END AS TIMESTAMP))",
+            ),
+            (Dialect::Postgres, Unit::Month, true, "date_trunc('month', CAST(d AS TIMESTAMP))"),
             (Dialect::Postgres, Unit::Week, false, "date_trunc('week', d)"),
             (Dialect::Sqlite, Unit::Month, true, "strftime('%Y-%m-01', d)"),
             (Dialect::Mysql, Unit::Year, false, "DATE_FORMAT(d, '%Y-01-01')"),
@@ -167,8 +177,8 @@ mod tests {
             assert_eq!(bucket(dialect, "d", unit, is_text), written);
         }
         assert_eq!(
-            seconds_between(Dialect::Files, ("a", false), ("b", true)),
-            "(date_part('epoch', CAST(b AS TIMESTAMP)) - date_part('epoch', a))"
+            seconds_between(Dialect::Postgres, ("a", false), ("b", true)),
+            "(EXTRACT(EPOCH FROM CAST(b AS TIMESTAMP)) - EXTRACT(EPOCH FROM a))"
         );
     }
 }

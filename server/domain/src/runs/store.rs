@@ -10,6 +10,7 @@ use protocol::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// Stored with every append of a run.
@@ -129,8 +130,10 @@ pub trait RunStore: Send + Sync {
     -> Result<Vec<RunRow>, StoreFault>;
     /// The version of the project's list of runs: equal as long as none was started, went on or was removed.
     async fn runs_version(&self, tenant: TenantId, project: ProjectId) -> Result<String, StoreFault>;
-    /// Runs of the project that are not over and began before this one.
+    /// Runs of the project that come before this one while it waits: those under way, and older ones that wait too.
     async fn runs_ahead(&self, tenant: TenantId, project: ProjectId, id: RunId) -> Result<u32, StoreFault>;
+    /// The runs that wait, in all projects or in one, with how many come before each.
+    async fn waiting_runs(&self, tenant: TenantId, project: Option<ProjectId>) -> Result<HashMap<RunId, u32>, StoreFault>;
     /// Runs of the project that are not over.
     async fn open_runs(&self, tenant: TenantId, project: ProjectId) -> Result<u32, StoreFault>;
     /// In their order, after the one with this number.

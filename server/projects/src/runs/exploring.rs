@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{ProjectCatalog, project_catalog};
 use domain::{
-    Failure, FailureKind,
+    Failure,
     account::AuditLog as _,
     runs::{Answer, Progress, Question, Spending},
 };
@@ -68,14 +68,22 @@ impl Piece {
         let mut questions = questions.into_iter().peekable();
         // What was begun is waited for: a query that nobody waits for would end its process.
         while questions.peek().is_some() && (begun.elapsed() < PIECE || progress.steps.is_empty()) {
-            let asked = join_all(questions.by_ref().take(AT_ONCE).map(|question| self.ask(catalog, question))).await;
+            let (vain, next): (Vec<_>, Vec<_>) =
+                questions.by_ref().take(AT_ONCE).partition(|one| Self::is_given_up(memory, catalog, &one.sql));
+            for question in vain {
+                let answer = Answer { step: 0, sql: question.sql, columns: Vec::new(), rows: None };
+                progress.kept.push(keep(format!("answer:{}", question.id), &answer)?);
+                memory.answers.0.insert(question.id, answer);
+            }
+            let asked = join_all(next.into_iter().map(|question| self.ask(catalog, question))).await;
             for (question, step, found) in asked {
                 number += 1;
                 queries += 1;
-                if found.as_ref().is_err_and(|failure| failure.kind == FailureKind::Unavailable) && !memory.partial {
-                    // One of the sources went away while it was asked.
-                    memory.partial = true;
-                    progress.kept.push(keep("partial", &true)?);
+                match &found {
+                    Ok(_) => Self::note_answer(memory, catalog, &question.sql),
+                    Err(failure) => {
+                        self.note_failure(memory, catalog, &question.sql, (failure, step.elapsed_ms), progress)?;
+                    }
                 }
                 let (columns, rows) = found.map_or((Vec::new(), None), |rows| (rows.columns, Some(rows.rows)));
                 let answer = Answer { step: number, sql: question.sql, columns, rows };

@@ -3,9 +3,9 @@
 use super::{begin_run_as, may_run};
 use crate::Projects;
 use domain::{
-    Failure, FailureKind,
+    Failure,
     account::{AuditLog as _, AuditNote},
-    runs::{Firing, ScheduleRow, Starting, Timetable},
+    runs::{Firing, ScheduleRow, Starting},
     tools::ProjectRow,
 };
 use protocol::{
@@ -53,10 +53,7 @@ async fn fire(projects: &Projects, row: &ScheduleRow, now: Timestamp) -> Result<
         Ready::NotNow(why) => Firing::Skip(why),
         Ready::NoMore(why) => Firing::Disable(why),
     };
-    let (firing, next) = match Timetable::parse(&row.cron, &row.timezone) {
-        Ok(timetable) => (firing, timetable.next_after(now)),
-        Err(refusal) => (Firing::Disable(refusal.detail), None),
-    };
+    let (firing, next) = firing.timed((&row.cron, &row.timezone), now);
     if !projects.schedule_store().claim_firing(row, next, &firing, now).await? {
         return Ok(());
     }
@@ -128,9 +125,7 @@ async fn settle(projects: &Projects, row: &ScheduleRow, starting: Starting) -> R
     if projects.run_store().run(row.tenant, starting.run).await?.is_some() {
         return Ok(store.settle_firing(row, starting, None).await?);
     }
-    let passes =
-        matches!(begun.kind, FailureKind::Internal | FailureKind::Unavailable | FailureKind::TimedOut | FailureKind::Busy);
-    if passes {
+    if begun.may_pass() {
         tracing::warn!(schedule = %row.id, failure = %begun, "a run of a schedule could not be started yet");
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! What a run knows so far: kept in the store with every piece of work, and read again by the server that goes on with it.
 
-use super::analysing::MOST_INSIGHTS;
+use super::{analysing::MOST_INSIGHTS, patience::Patience};
 use crate::Projects;
 use domain::{
     Failure,
@@ -47,6 +47,9 @@ pub(super) struct Memory {
     pub recommendation_log: Value,
     pub stopped_by: Option<String>,
     pub partial: bool,
+    pub patience: Patience,
+    /// Tables and sources that are not asked any more.
+    pub given_up: BTreeSet<String>,
     /// A query's process waits for the next one.
     pub stay: Option<Arc<Stay>>,
     /// Its place among the runs of this server.
@@ -131,6 +134,7 @@ impl Memory {
                 ("recommendation_log", _) => self.recommendation_log = value,
                 ("stopped_by", _) => self.stopped_by = read(value),
                 ("partial", _) => self.partial = true,
+                ("given_up", _) => self.given_up = read(value).unwrap_or_default(),
                 _ => {}
             }
         }

@@ -9,6 +9,7 @@ mod exploring;
 mod firing;
 mod memory;
 mod modelled;
+mod patience;
 mod preparing;
 mod prompting;
 mod recommending;
@@ -20,7 +21,7 @@ mod tally;
 pub use delivering::deliver_due;
 pub use estimating::{WAREHOUSE_KINDS, check_run, estimate_run, price_list};
 pub use firing::fire_due;
-pub use scheduling::{ScheduleDraft, WebhookDraft, add_schedule, change_schedule, remove_schedule, schedule, schedules};
+pub use scheduling::{ScheduleDraft, add_schedule, change_schedule, remove_schedule, schedule, schedules};
 
 use crate::{Projects, ProjectsRef};
 use actors::{
@@ -36,10 +37,11 @@ use domain::{
 };
 use memory::Memory;
 use protocol::{
-    RunId, Timestamp,
+    RunId, TenantId, Timestamp,
     account::Account,
     live::Recorded,
     run::{Phase, RunEvent, RunRequest, RunStep, RunView},
+    work::WorkStatus,
 };
 use std::{sync::Arc, time::Duration};
 use tally::Tally;
@@ -51,6 +53,8 @@ const PIECE: Duration = Duration::from_millis(250);
 const MOST_OPEN: u32 = 20;
 /// What the engine without a model is called.
 const BUILT_IN: &str = "built_in";
+/// How often a run that waits looks whether it is its turn.
+const LOOK: Duration = Duration::from_millis(300);
 /// Before the store is tried once more.
 const AGAIN: Duration = Duration::from_secs(1);
 
@@ -142,8 +146,13 @@ impl Piece {
 
     async fn attempt(&self, memory: &mut Memory) -> Result<Progress, Failure> {
         memory.load(&self.projects, &self.run).await?;
-        // A server that takes a run up waits for its turn too.
-        if memory.turn.is_none() && !matches!(self.phase, Phase::Initialization | Phase::Saving) {
+        if self.phase != Phase::Saving && self.run.view.work.status == WorkStatus::Pending {
+            self.wait_in_line().await?;
+            self.take_turn(memory).await;
+            return Ok(Progress { then: Then::Start, ..Progress::default() });
+        }
+        // A server that takes a run up waits until there is room for it.
+        if memory.turn.is_none() && self.phase != Phase::Saving {
             self.take_turn(memory).await;
         }
         match self.phase {
@@ -158,8 +167,19 @@ impl Piece {
         }
     }
 
+    /// Until no run of the project is under way, and none that waits is older.
+    async fn wait_in_line(&self) -> Result<(), Failure> {
+        let view = &self.run.view;
+        while self.projects.run_store().runs_ahead(self.run.tenant, view.project, view.id).await? > 0 {
+            tokio::time::sleep(LOOK).await;
+        }
+        Ok(())
+    }
+
+    /// Of the runs of one tenant the oldest comes first.
     async fn take_turn(&self, memory: &mut Memory) {
-        memory.turn = self.projects.0.run_turns.take(self.run.tenant.0.as_u128()).await.ok();
+        let age = self.run.view.work.requested_at.0;
+        memory.turn = self.projects.0.run_turns.take_by_age(self.run.tenant.0.as_u128(), age).await.ok();
     }
 
     /// A step to be numbered when it is stored.
@@ -284,8 +304,15 @@ pub async fn cancel_run(projects: &Projects, who: &Account, id: RunId) -> Result
 /// Has a run that failed go on with its first unfinished step.
 ///
 /// # Errors
-/// 404; 409 where it did not fail, or saved what it found.
-pub async fn resume_run(projects: &Projects, who: &Account, id: RunId, by_command_line: bool) -> Result<(), Failure> {
+/// 404; 409 where it did not fail, or saved what it found; 429 where too many runs of the project wait.
+pub async fn resume_run(
+    projects: &Projects,
+    who: &Account,
+    project: &ProjectRow,
+    id: RunId,
+    by_command_line: bool,
+) -> Result<(), Failure> {
+    check_room(projects, project).await?;
     let command = RunCommand::Resume { by_command_line };
     projects.runs().command(Who::server(who.tenant_id), id, command).await.map(|_| ()).map_err(fault)
 }
@@ -296,6 +323,17 @@ pub async fn resume_run(projects: &Projects, who: &Account, id: RunId, by_comman
 /// 404, also for another tenant's.
 pub async fn run_view(projects: &Projects, who: &Account, id: RunId) -> Result<Arc<RunView>, Failure> {
     projects.runs().view(Who::server(who.tenant_id), id).await.map(|viewed| viewed.view).map_err(fault)
+}
+
+/// How many runs of the project come before one that waits; 0 where it does not.
+///
+/// # Errors
+/// The store's.
+pub async fn queue_position(projects: &Projects, tenant: TenantId, view: &RunView) -> Result<u32, Failure> {
+    if view.work.status != WorkStatus::Pending {
+        return Ok(0);
+    }
+    Ok(projects.run_store().runs_ahead(tenant, view.project, view.id).await?)
 }
 
 /// What happens to a run from now on.

@@ -5,6 +5,7 @@ use super::{
     PIECE, Piece,
     memory::{Domain, Memory, keep, numbered},
     next,
+    patience::source_name,
 };
 use crate::{Projects, project_pack, prompts_of};
 use domain::{
@@ -23,10 +24,7 @@ use domain::{
     },
 };
 use protocol::run::{ExplorerChoice, RunStep};
-use std::{
-    collections::BTreeSet,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeSet, time::Instant};
 
 /// Tables that are explored, the fullest first.
 pub(super) const MOST_TABLES: usize = 40;
@@ -34,8 +32,6 @@ pub(super) const MOST_TABLES: usize = 40;
 const MOST_COLUMNS: usize = 150;
 /// Columns of a table that stand in its area's prompt.
 const KEYWORDS: usize = 30;
-/// How often a run that waits looks whether it is its turn.
-const LOOK: Duration = Duration::from_millis(300);
 const DISCOVERIES: u32 = 5;
 const FEEDBACK: u32 = 200;
 
@@ -65,11 +61,7 @@ fn area(area: &PackArea) -> Area {
 
 impl Piece {
     pub(super) async fn initialize(&self, memory: &mut Memory) -> Result<Progress, Failure> {
-        let (view, store) = (&self.run.view, self.projects.run_store());
-        while store.runs_ahead(self.run.tenant, view.project, view.id).await? > 0 {
-            tokio::time::sleep(LOOK).await;
-        }
-        self.take_turn(memory).await;
+        let view = &self.run.view;
         let project = super::super::found(&self.projects, self.run.tenant, &view.project.to_string()).await?;
         super::may_run(&project)?;
         memory.goal.text.clone_from(&view.request.goal);
@@ -155,7 +147,15 @@ impl Piece {
             }
             let begun_at = Instant::now();
             let step = self.step("lookup_schema");
-            let step = match profiled(&self.projects, &catalog.project, one, table).await {
+            let looked_at = if memory.given_up.contains(&source_name(&one.source.name)) {
+                Err(Failure::new(FailureKind::Unavailable, "its source did not answer for other tables"))
+            } else {
+                profiled(&self.projects, &catalog.project, one, table).await
+            };
+            if let Err(failure) = &looked_at {
+                self.note_unread(memory, &one.source.name, (failure, begun_at.elapsed()), &mut progress)?;
+            }
+            let step = match looked_at {
                 Ok(profile) => {
                     let mut survey = TableSurvey::new(table, &profile, dialect(one), warehouse::is_secret);
                     if survey.columns.len() > MOST_COLUMNS {

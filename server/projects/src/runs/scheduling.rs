@@ -2,20 +2,18 @@
 
 use super::check_areas;
 use crate::Projects;
+use actors::webhooks::{WebhookDraft, seal, unseal};
 use domain::{
-    Failure, Refusal,
+    Failure,
     account::{AuditLog as _, AuditNote, PageQuery},
-    runs::{MASK, MOST_SCHEDULES, ScheduleRow, Timetable, Webhook},
+    runs::{MOST_SCHEDULES, ScheduleRow, Timetable},
     tools::ProjectRow,
 };
-use protocol::{ScheduleId, TenantId, Timestamp, account::Account, run::RunRequest};
-use secrecy::SecretString;
+use protocol::{ScheduleId, Timestamp, account::Account, run::RunRequest};
 use serde_json::json;
 
 /// Steps of a run for which nobody said how many.
 const USUAL_STEPS: u32 = 100;
-const LONGEST_URL: usize = 2_000;
-const LONGEST_SECRET: usize = 500;
 
 /// What somebody wrote of a schedule. What is not there stays as it is; a new one needs a cron.
 #[derive(Debug, Default)]
@@ -27,13 +25,6 @@ pub struct ScheduleDraft {
     pub discover: Option<RunRequest>,
     /// `Some(None)` takes it away.
     pub webhook: Option<Option<WebhookDraft>>,
-}
-
-#[derive(Debug)]
-pub struct WebhookDraft {
-    pub url: String,
-    /// `Some(None)` takes it away; [`MASK`] keeps it.
-    pub secret: Option<Option<SecretString>>,
 }
 
 /// Of a project that the caller may see, newest first.
@@ -88,11 +79,11 @@ pub async fn add_schedule(
         return Err(Failure::conflict(format!("a project has at most {MOST_SCHEDULES} schedules: delete some first")));
     }
     if let Some(webhook) = draft.webhook.flatten() {
-        row.webhook = Some(sealed(projects, &row, webhook).await?);
+        row.webhook = Some(seal(projects, (row.tenant, &folder(&row)), None, webhook).await?);
     }
     let audit = note("schedule.created", &row).entry_by(projects, who);
     if let Err(fault) = projects.schedule_store().insert_schedule(&row, Some(audit)).await {
-        unseal(projects, row.tenant, row.webhook.as_ref()).await;
+        unseal(projects, row.tenant, row.webhook.as_ref(), None).await;
         return Err(fault.into());
     }
     Ok(row)
@@ -125,14 +116,14 @@ pub async fn change_schedule(
     match draft.webhook {
         None => {}
         Some(None) => row.webhook = None,
-        Some(Some(webhook)) => row.webhook = Some(sealed(projects, &row, webhook).await?),
+        Some(Some(webhook)) => {
+            row.webhook = Some(seal(projects, (row.tenant, &folder(&row)), known.webhook.as_ref(), webhook).await?);
+        }
     }
     let audit = note("schedule.changed", &row).entry_by(projects, who);
     let written = projects.schedule_store().change_schedule(&row, known.updated_at, retimed, Some(audit)).await;
     if let Err(fault) = written {
-        if secret_id(row.webhook.as_ref()) != secret_id(known.webhook.as_ref()) {
-            unseal(projects, row.tenant, row.webhook.as_ref()).await;
-        }
+        unseal(projects, row.tenant, row.webhook.as_ref(), known.webhook.as_ref()).await;
         return Err(fault.into());
     }
     Ok(row)
@@ -172,47 +163,7 @@ async fn checked_request(
     Ok(RunRequest { max_steps, schedule_id: Some(id), by_command_line: false, ..request })
 }
 
-/// The webhook with its secret sealed, if it has a new one.
-async fn sealed(projects: &Projects, row: &ScheduleRow, draft: WebhookDraft) -> Result<Webhook, Failure> {
-    use secrecy::ExposeSecret;
-    let url = draft.url.trim().to_owned();
-    if url.chars().count() > LONGEST_URL {
-        return Err(
-            Refusal::invalid("webhook.url", format!("the address of a webhook has at most {LONGEST_URL} characters")).into()
-        );
-    }
-    let permitted = projects.webhooks().permits(&url).await;
-    permitted.map_err(|fault| {
-        let detail = format!("{fault}; a right one is \"https://hooks.example.com/discovery\"");
-        Refusal::invalid("webhook.url", detail)
-    })?;
-    let known = secret_id(row.webhook.as_ref()).map(str::to_owned);
-    let secret_id = match draft.secret {
-        None => known,
-        Some(None) => None,
-        Some(Some(secret)) if secret.expose_secret() == MASK => known,
-        Some(Some(secret)) => {
-            let length = secret.expose_secret().chars().count();
-            if !(1..=LONGEST_SECRET).contains(&length) {
-                let detail = format!("the secret of a webhook has 1 to {LONGEST_SECRET} characters; leave it out for none");
-                return Err(Refusal::invalid("webhook.secret", detail).into());
-            }
-            // With the project all that begins like this is deleted.
-            let id = format!("project/{}/webhook/{}", row.project, projects.id());
-            projects.secrets().save_secret(row.tenant, &id, &secret, projects.now()).await?;
-            Some(id)
-        }
-    };
-    Ok(Webhook { url, secret_id })
-}
-
-async fn unseal(projects: &Projects, tenant: TenantId, webhook: Option<&Webhook>) {
-    let Some(id) = secret_id(webhook) else { return };
-    if let Err(fault) = projects.secrets().delete_secret(tenant, id).await {
-        tracing::warn!(%fault, "the secret of a webhook that was not stored could not be removed");
-    }
-}
-
-fn secret_id(webhook: Option<&Webhook>) -> Option<&str> {
-    webhook.and_then(|webhook| webhook.secret_id.as_deref())
+/// With the project all that is in here is deleted.
+fn folder(row: &ScheduleRow) -> String {
+    format!("project/{}/webhook", row.project)
 }

@@ -4,7 +4,7 @@ mod ratings;
 mod requests;
 mod views;
 
-pub(crate) use ratings::{Target, rate, take_back};
+pub(crate) use ratings::{Target, rate, rate_company, take_back};
 use requests::{LONGEST_GOAL, MOST_AREAS};
 pub(crate) use requests::{RunDraft, start_run};
 
@@ -63,6 +63,7 @@ impl RunCalls for RunDesk {
         let page = PageQuery { limit: RUNS + 1, after: after(from)? };
         let rows = self.store().runs(project.tenant, project.id, page).await.map_err(Failure::from)?;
         let (rows, next) = cut(rows, RUNS, |row| (row.created_at, row.id.0));
+        let waiting = self.store().waiting_runs(project.tenant, Some(project.id)).await.map_err(Failure::from)?;
         let catalog = projects::project_catalog(self.0.projects(), project.tenant, project.id).await?;
         let estimate = match asked.estimate {
             false => Ok(None),
@@ -75,7 +76,7 @@ impl RunCalls for RunDesk {
             Err(failure) => return Err(failure.into()),
         };
         let view = RunsView {
-            page: Listed { items: rows.iter().map(views::card).collect(), next },
+            page: Listed { items: rows.iter().map(|row| views::card(row, &waiting)).collect(), next },
             mark,
             areas: projects::run_areas(self.0.projects(), &project).await?.into_iter().map(views::area).collect(),
             blocked: projects::may_run(&project).err().map(|why| super::sentence(&why.detail)).unwrap_or_default(),
@@ -102,11 +103,7 @@ impl RunCalls for RunDesk {
     async fn run(&self, who: &Account, asked: RunAddress) -> Result<WholeRun, CallFault> {
         let (project, view) = self.view(who, &asked).await?;
         let mark = self.store().runs_version(project.tenant, project.id).await.map_err(Failure::from)?;
-        let ahead = if view.work.status.is_over() {
-            0
-        } else {
-            self.store().runs_ahead(project.tenant, project.id, view.id).await.map_err(Failure::from)?
-        };
+        let ahead = projects::queue_position(self.0.projects(), project.tenant, &view).await?;
         let row = self.found(&project, &view).await?;
         let found = row.as_ref().and_then(views::discovery);
         Ok(WholeRun {
@@ -254,7 +251,8 @@ impl RunDesk {
         let Some(row) = rows.iter().find(|row| !row.status.is_over()).or(rows.first()) else { return Ok(None) };
         let mark = self.store().runs_version(row.tenant, row.project).await?;
         let project = self.0.project_store().project(who.tenant_id, row.project).await?;
-        Ok(project.map(|project| HomeRun { project: project.id, project_name: project.name, card: views::card(row), mark }))
+        let card = views::card(row, &self.store().waiting_runs(who.tenant_id, Some(row.project)).await?);
+        Ok(project.map(|project| HomeRun { project: project.id, project_name: project.name, card, mark }))
     }
 
     /// One of the newest projects that has tables and that no run has explored.

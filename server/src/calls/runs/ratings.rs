@@ -1,13 +1,14 @@
-//! What people think of findings and opportunities, given by a program or on a page.
+//! What people think of findings, opportunities and companies, given by a program or on a page.
 
 use crate::backend::Backend;
 use domain::{
     Failure,
     account::PageQuery,
+    companies::CompanyRating,
     runs::{DiscoveryRow, FeedbackTarget, ProjectFeedback},
     tools::ProjectRow,
 };
-use protocol::{DiscoveryId, OpportunityId, UserId};
+use protocol::{DiscoveryId, OpportunityId, UserId, account::Account};
 use serde_json::{Value, json};
 
 const LONGEST_COMMENT: usize = 4_000;
@@ -33,9 +34,7 @@ pub(crate) async fn rate(
     target: &Target,
     (like, comment): (bool, Option<String>),
 ) -> Result<ProjectFeedback, Failure> {
-    if comment.as_ref().is_some_and(|comment| comment.chars().count() > LONGEST_COMMENT) {
-        return Err(Failure::invalid("comment", format!("a comment has at most {LONGEST_COMMENT} characters")));
-    }
+    check_comment(comment.as_deref())?;
     let (uuid, name) = find(backend, project, target).await?;
     let row = ProjectFeedback {
         id: backend.id(),
@@ -51,6 +50,34 @@ pub(crate) async fn rate(
     };
     let id = backend.projects().run_store().put_feedback(row.clone()).await?;
     Ok(ProjectFeedback { id, ..row })
+}
+
+/// Keeps what somebody thinks of a company that they were shown.
+///
+/// # Errors
+/// 404 where they were shown no such company; 422 for a comment that is too long.
+pub(crate) async fn rate_company(
+    backend: &Backend,
+    who: &Account,
+    id: &str,
+    (like, comment): (bool, Option<String>),
+) -> Result<CompanyRating, Failure> {
+    check_comment(comment.as_deref())?;
+    let store = backend.companies().store();
+    let shown = store.seen_of(who.tenant_id, who.user_id, &[id.to_owned()]).await?;
+    let name = shown.into_iter().next().map(|seen| seen.name);
+    let name = name.ok_or_else(|| Failure::not_found("you were not shown such a company"))?;
+    let (tenant, user, entity) = (who.tenant_id, who.user_id, id.to_owned());
+    let row = CompanyRating { tenant, user, entity, name, like, comment, at: backend.now() };
+    store.rate_company(row.clone()).await?;
+    Ok(row)
+}
+
+fn check_comment(comment: Option<&str>) -> Result<(), Failure> {
+    if comment.is_some_and(|comment| comment.chars().count() > LONGEST_COMMENT) {
+        return Err(Failure::invalid("comment", format!("a comment has at most {LONGEST_COMMENT} characters")));
+    }
+    Ok(())
 }
 
 /// Takes a rating back. Where there is none nothing happens.

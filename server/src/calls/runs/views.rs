@@ -3,17 +3,20 @@
 use app::pages::runs::calls::{AreaShown, Counterpart, EstimateShown, FindingKind, RunCard, SourceStep};
 use domain::runs::{Area, DiscoveryRow, Estimate, RunRow};
 use protocol::{
+    RunId,
     discovery::Discovery,
     run::{CostRange, RunStep, RunType},
 };
 use serde_json::Value;
+use std::collections::HashMap;
 
 /// Rows of an answer that a page shows.
 const ROWS: usize = 20;
 /// Characters of what an area is about.
 const ABOUT: usize = 200;
 
-pub(super) fn card(row: &RunRow) -> RunCard {
+/// With how many come before it, where it is one of those that wait.
+pub(super) fn card(row: &RunRow, waiting: &HashMap<RunId, u32>) -> RunCard {
     let run_type = row.run_type.map(|run_type| match run_type {
         RunType::Full => "full",
         RunType::Partial => "partial",
@@ -25,6 +28,7 @@ pub(super) fn card(row: &RunRow) -> RunCard {
         status: row.status,
         run_type: run_type.map(str::to_owned),
         phase: row.phase,
+        ahead: waiting.get(&row.id).copied().unwrap_or_default(),
         insights: row.insights,
         error: row.error.clone(),
         created_at: row.created_at,
@@ -119,7 +123,7 @@ fn table(digest: &Value) -> (Vec<String>, Vec<Vec<String>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::{DiscoveryId, ProjectId, RunId, TenantId, Timestamp};
+    use protocol::{DiscoveryId, ProjectId, TenantId, Timestamp};
     use serde_json::json;
     use uuid::Uuid;
 

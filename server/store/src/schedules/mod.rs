@@ -3,6 +3,9 @@
 mod deliveries;
 mod firings;
 mod rows;
+pub(crate) mod tables;
+
+pub(crate) use firings::Found;
 
 use crate::Store;
 use async_trait::async_trait;
@@ -11,7 +14,9 @@ use domain::{
     account::{AuditEntry, PageQuery},
     runs::{Delivered, DueDelivery, Firing, ScheduleRow, ScheduleStore, Starting},
 };
-use protocol::{ProjectId, ScheduleId, TenantId, Timestamp};
+use protocol::{ProjectId, RunId, ScheduleId, TenantId, Timestamp};
+use rows::{Record, SCHEDULE};
+use tables::RUNS;
 
 #[async_trait]
 impl ScheduleStore for Store {
@@ -52,11 +57,11 @@ impl ScheduleStore for Store {
     }
 
     async fn due_schedules(&self, now: Timestamp, limit: u32) -> Result<Vec<ScheduleRow>, StoreFault> {
-        self.list_due_schedules(now, limit).await
+        self.list_due::<Record>(SCHEDULE, now, limit).await?.into_iter().map(Record::row).collect()
     }
 
     async fn starting_schedules(&self, before: Timestamp, limit: u32) -> Result<Vec<ScheduleRow>, StoreFault> {
-        self.list_starting_schedules(before, limit).await
+        self.list_starting::<Record>(SCHEDULE, before, limit).await?.into_iter().map(Record::row).collect()
     }
 
     async fn claim_firing(
@@ -66,22 +71,23 @@ impl ScheduleStore for Store {
         firing: &Firing,
         now: Timestamp,
     ) -> Result<bool, StoreFault> {
-        self.write_firing(row, next, firing, now).await
+        let found = Found { tenant: row.tenant, id: row.id.0, enabled: row.enabled, due: row.next_run_at };
+        self.write_firing(&RUNS, found, next, (firing, now)).await
     }
 
     async fn settle_firing(&self, row: &ScheduleRow, starting: Starting, refused: Option<&str>) -> Result<(), StoreFault> {
-        self.write_settled_firing(row, starting, refused).await
+        self.write_settled_firing(&RUNS, (row.tenant, row.id.0), starting, refused).await
     }
 
     async fn due_deliveries(&self, now: Timestamp, limit: u32) -> Result<Vec<DueDelivery>, StoreFault> {
-        self.list_due_deliveries(now, limit).await
+        self.list_due_deliveries(&RUNS, (now, limit), (ScheduleId, RunId)).await
     }
 
     async fn claim_delivery(&self, row: &DueDelivery, until: Timestamp) -> Result<bool, StoreFault> {
-        self.write_claimed_delivery(row, until).await
+        self.write_claimed_delivery(&RUNS, row, until).await
     }
 
     async fn settle_delivery(&self, row: &DueDelivery, ended: &Delivered, now: Timestamp) -> Result<(), StoreFault> {
-        self.write_settled_delivery(row, ended, now).await
+        self.write_settled_delivery(&RUNS, row, ended, now).await
     }
 }

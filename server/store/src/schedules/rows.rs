@@ -1,16 +1,17 @@
 //! The rows of schedules as people make, see and change them.
 
+use super::tables::{Timed, select};
 use crate::{
     Store,
     accounts::log,
-    columns::{At, count, document, text, word},
+    columns::{At, count, document, text},
     faults::fault,
     pools::{newest_first, read, transaction},
 };
 use domain::{
     StoreFault,
     account::{AuditEntry, PageQuery},
-    runs::{Delivery, DeliveryState, LastRun, ScheduleRow, Skipped, Starting, Webhook},
+    runs::{LastRun, ScheduleRow},
 };
 use protocol::{ProjectId, RunId, ScheduleId, TenantId, Timestamp, UserId, work::WorkStatus};
 use serde_json::Value;
@@ -18,81 +19,45 @@ use sqlx::{QueryBuilder, types::Json};
 use uuid::Uuid;
 
 /// With the status of its last run, and what became of telling its webhook.
-pub(super) const SCHEDULE: &str = "SELECT s.id, s.tenant_id, s.project_id, s.created_by, s.cron, s.timezone, s.enabled, \
-    s.discover, s.webhook_url, s.secret_id, s.next_run_at, s.starting_run_id, s.starting_since, s.last_run_id, s.last_run_at, \
-    s.skipped_at, s.skipped_why, s.created_at, s.updated_at, r.status AS last_status, d.state AS delivery_state, \
-    d.attempts AS delivery_attempts, d.error AS delivery_error, d.updated_at AS delivery_at \
-    FROM discovery_schedules s \
-    LEFT JOIN discovery_runs r ON r.id = s.last_run_id AND r.tenant_id = s.tenant_id \
-    LEFT JOIN webhook_deliveries d ON d.schedule_id = s.id AND d.run_id = s.last_run_id AND d.tenant_id = s.tenant_id WHERE ";
+pub(super) const SCHEDULE: &str =
+    select!("s.project_id, s.created_by, s.discover", "discovery_schedules", "discovery_runs", "webhook_deliveries");
 
 #[derive(sqlx::FromRow)]
 pub(super) struct Record {
-    id: Uuid,
-    tenant_id: Uuid,
+    #[sqlx(flatten)]
+    timed: Timed,
     project_id: Uuid,
     created_by: Option<Uuid>,
-    cron: String,
-    timezone: String,
-    enabled: bool,
     discover: Json<Value>,
-    webhook_url: Option<String>,
-    secret_id: Option<String>,
-    next_run_at: Option<At>,
-    starting_run_id: Option<Uuid>,
-    starting_since: Option<At>,
-    last_run_id: Option<Uuid>,
-    last_run_at: Option<At>,
-    skipped_at: Option<At>,
-    skipped_why: Option<String>,
-    created_at: At,
-    updated_at: At,
-    last_status: Option<String>,
-    delivery_state: Option<String>,
-    delivery_attempts: Option<i32>,
-    delivery_error: Option<String>,
-    delivery_at: Option<At>,
 }
 
 impl Record {
     pub(super) fn row(self) -> Result<ScheduleRow, StoreFault> {
-        let status = self.last_status.as_deref().map(word).transpose()?.unwrap_or(WorkStatus::Pending);
-        let starting = self.starting_run_id.zip(self.starting_since);
-        let last_run = self.last_run_id.zip(self.last_run_at);
-        let skipped = self.skipped_at.zip(self.skipped_why);
-        let delivery = match (self.delivery_state, self.delivery_at) {
-            (Some(state), Some(at)) => Some(Delivery {
-                state: delivery_state(&state)?,
-                attempts: count(self.delivery_attempts.unwrap_or(0))?,
-                error: self.delivery_error,
-                at: at.0,
-            }),
-            _ => None,
-        };
+        let Self { timed, project_id, created_by, discover } = self;
+        let last_run = timed.last()?;
         Ok(ScheduleRow {
-            id: ScheduleId(self.id),
-            tenant: TenantId(self.tenant_id),
-            project: ProjectId(self.project_id),
-            created_by: self.created_by.map(UserId),
-            cron: self.cron,
-            timezone: self.timezone,
-            enabled: self.enabled,
-            discover: serde_json::from_value(self.discover.0).map_err(|error| StoreFault::Corrupt(error.to_string()))?,
-            webhook: self.webhook_url.map(|url| Webhook { url, secret_id: self.secret_id }),
-            next_run_at: self.next_run_at.map(|at| at.0),
-            starting: starting.map(|(run, since)| Starting { run: RunId(run), since: since.0 }),
-            last_run: last_run.map(|(id, at)| LastRun { id: RunId(id), status, at: at.0 }),
-            skipped: skipped.map(|(at, why)| Skipped { at: at.0, why }),
-            delivery,
-            created_at: self.created_at.0,
-            updated_at: self.updated_at.0,
+            id: ScheduleId(timed.id),
+            tenant: TenantId(timed.tenant_id),
+            project: ProjectId(project_id),
+            created_by: created_by.map(UserId),
+            enabled: timed.enabled,
+            discover: serde_json::from_value(discover.0).map_err(|error| StoreFault::Corrupt(error.to_string()))?,
+            webhook: timed.webhook(),
+            next_run_at: timed.next_run_at.map(|at| at.0),
+            starting: timed.starting(RunId),
+            last_run: last_run.map(|(id, at, status)| LastRun {
+                id: RunId(id),
+                status: status.unwrap_or(WorkStatus::Pending),
+                at,
+            }),
+            skipped: timed.skipped(),
+            delivery: timed.delivery()?,
+            created_at: timed.created_at.0,
+            updated_at: timed.updated_at.0,
+            cron: timed.cron,
+            timezone: timed.timezone,
         })
     }
-}
-
-fn delivery_state(name: &str) -> Result<DeliveryState, StoreFault> {
-    let known = DeliveryState::ALL.into_iter().find(|state| state.name() == name);
-    known.ok_or_else(|| StoreFault::Corrupt(format!("no such state of a delivery: {name}")))
 }
 
 fn discover(row: &ScheduleRow) -> Result<Value, StoreFault> {

@@ -22,14 +22,14 @@ use tokio::net::TcpListener;
 
 /// Who waits to be told, and what came.
 #[derive(Clone)]
-struct Receiver {
-    address: String,
+pub(crate) struct Receiver {
+    pub(crate) address: String,
     answers: StatusCode,
-    came: Arc<Mutex<Vec<(HeaderMap, Bytes)>>>,
+    pub(crate) came: Arc<Mutex<Vec<(HeaderMap, Bytes)>>>,
 }
 
 impl Receiver {
-    async fn open(answers: StatusCode) -> Self {
+    pub(crate) async fn open(answers: StatusCode) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address").to_string();
         let receiver = Self { address, answers, came: Arc::default() };
@@ -42,7 +42,7 @@ impl Receiver {
         receiver
     }
 
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.came.lock().expect("a lock").len()
     }
 }

@@ -23,7 +23,8 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
 
 /// The moments between which a row is under way.
 fn ends<'a>(subject: &Subject<'a>) -> Option<(&'a ColumnSurvey, &'a ColumnSurvey)> {
-    let figure = subject.figures.iter().find(|figure| figure.is_duration())?;
+    // What was only planned is not under way.
+    let figure = subject.figures.iter().find(|figure| matches!(figure.kind, FigureKind::Duration(Some(_))))?;
     let [from, to] = figure.columns.as_slice() else { return None };
     let (from, to) = (subject.table.column(from)?, subject.table.column(to)?);
     (subject.times.first()?.name == from.name).then_some((from, to))
@@ -65,9 +66,7 @@ fn finding(scope: &Scope<'_>, subject: &Subject<'_>) -> Option<Candidate> {
         return Some(Candidate::only_tested(Statement::Trend, line_of.effect));
     }
     let (noun, event) = (&subject.noun, moment_label(&to.name));
-    let is_done = matches!(subject.figures.iter().find(|figure| figure.is_duration())?.kind, FigureKind::Duration(Some(_)));
-    let between = || format!("{noun} between {} and {event}", moment_label(&from.name));
-    let whose = if is_done { format!("{noun} not yet {event}") } else { between() };
+    let whose = format!("{noun} not yet {event}");
     let (name, columns) = (format!("The number of {whose} {} over time", shape.verb()), [from.name.as_str(), to.name.as_str()]);
     let mut one = Candidate::new(Statement::Trend, subject.id("open", &columns), &columns, name);
     let open_at = |day: &str| {

@@ -1,7 +1,7 @@
 //! Days of the week and months of the year on which more happens than on others.
 
 use super::{prelude::*, shares::counted};
-use domain::tools::warehouse::Dialect;
+use domain::{runs::sql, tools::warehouse::Dialect};
 
 const DAYS: [&str; 7] = ["Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays"];
 /// Of an even share, what a reader would call a peak.
@@ -47,8 +47,7 @@ impl Cycle {
             Dialect::Mysql if is_week => format!("(DAYOFWEEK({name}) - 1)"),
             Dialect::Mysql => format!("MONTH({name})"),
             Dialect::Files | Dialect::Postgres | Dialect::Redshift => {
-                let moment = if column.is_text { format!("CAST({name} AS TIMESTAMP)") } else { name.clone() };
-                format!("EXTRACT({part} FROM {moment})")
+                format!("EXTRACT({part} FROM {})", sql::moment(dialect, name, column.is_text))
             }
             _ => return None,
         })
@@ -122,7 +121,7 @@ impl Turns<'_> {
         }
         let (noun, table, within) = (&subject.noun, &subject.table.reference, &self.within);
         let (name, turn) = match self.cycle {
-            Cycle::Week => (format!("The number of {noun} is highest on {top} and lowest on {low}"), "week"),
+            Cycle::Week => (format!("The number of {noun} is significantly higher on {top} and lowest on {low}"), "week"),
             Cycle::Year => (format!("The number of {noun} peaks every year in {top} and is lowest in {low}"), "year"),
         };
         let columns = [self.column.name.as_str()];

@@ -27,7 +27,7 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
             found.extend(share(&split));
             let is_whole = column.distinct <= split.groups.len() as u64;
             for at in 0..subject.figures.len() {
-                found.extend(means(&split, at).filter(|one| !one.is_null_result));
+                found.extend(means(&split, at).filter(|one| is_whole || !one.is_null_result));
                 // Of those that were read the total is not the whole.
                 found.extend(finding(&split, Some(at)).filter(|_| is_whole));
             }
@@ -53,13 +53,17 @@ fn share(split: &Split<'_>) -> Option<Candidate> {
     let is_even = top.count < (even * ALIKE).max(luck);
     let (whole, many) = (five / rows, split.many());
     let name = if is_even {
-        format!("The {noun} are distributed evenly across the {many}, without any far ahead")
+        format!("The number of {noun} is evenly distributed across all {many}")
     } else if top.count >= 1.5 * second.count {
-        format!("{} has by far the most {noun} of all {many}", capitalised(&split.one(top)))
+        format!("{} has a significantly higher number of {noun} than other {many}", capitalised(&split.one(top)))
     } else if whole >= 0.3 && count >= 15.0 {
-        format!("A few {many} account for a large share of all {noun}")
+        format!("The distribution of {noun} is skewed, with a few {many} accounting for a large share")
     } else {
-        format!("{} has the most {noun} of all {many}, followed by {}", capitalised(&split.one(top)), second.label)
+        format!(
+            "{} has the highest number of {noun} among all {many}, followed by {}",
+            capitalised(&split.one(top)),
+            second.label
+        )
     };
     let mut one = split.candidate("entity", &[], name);
     let (is_top, reference) = (split.condition(top), &column.reference);
@@ -88,7 +92,7 @@ fn share(split: &Split<'_>) -> Option<Candidate> {
     one.challenge("Is it so in the later half of the time too, against an even share?", ratio, holds, objection);
 
     one.description = format!(
-        "{} {noun} belong to {} {many}, {} each on average. {} has {} ({}), followed by {} with {}; the first five have {} together.",
+        "{} {noun} belong to {} {many}, {} each on average; {} has {} ({}), followed by {} with {}; the first five have {}.",
         decimal(rows),
         decimal(count),
         decimal((even * 10.0).round() / 10.0),
@@ -100,11 +104,17 @@ fn share(split: &Split<'_>) -> Option<Candidate> {
         percent(whole)
     );
     one.indicators = split.groups.iter().take(5).map(|group| counted(&group.label, group.count, rows)).collect();
-    one.metric("share_of_first", part);
-    one.metric("share_of_first_five", whole);
-    one.metric("overall_mean", even);
     for group in split.groups.iter().take(2) {
         one.metric(&format!("count_{}", slug(&group.label)), group.count);
+    }
+    let middle = counts.get(counts.len() / 2).copied().filter(|_| count <= counts.len() as f64);
+    for (name, value) in [("groups", count), ("mean", even), ("share", part), ("share_of_first_five", whole)] {
+        one.metric(name, value);
+    }
+    for (name, value) in [("median", middle), ("lowest", middle.and(counts.last().copied()))] {
+        if let Some(value) = value {
+            one.metric(name, value);
+        }
     }
     one.chart = bars(noun, split.groups.iter().map(|group| (group.label.clone(), group.count)));
     (one.affected, one.segment) = if is_even { (Some(rows), None) } else { (Some(top.count), Some(split.rows_of(top))) };

@@ -1,15 +1,17 @@
 //! What another table, found by its key, says of the rows.
 
 use super::{prelude::*, segments::means, shares::finding};
+use domain::runs::MOST_GRADES;
 
 const MOST_JOINS: usize = 4;
 const MOST_COLUMNS: usize = 5;
+const MOST_NUMBERS: usize = 2;
 
 pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
     let mut all = Vec::new();
     for join in joins(scope) {
-        for column in join.columns() {
-            let (figures, rows) = (join.subject.aggregates(), join.rows(column));
+        for Beside { column, expression, .. } in &join.columns() {
+            let (figures, rows) = (join.subject.aggregates(), join.rows(expression));
             let sql = format!(
                 "SELECT joined_value AS g, COUNT(*) AS n{figures} FROM {rows} GROUP BY joined_value ORDER BY n DESC, joined_value LIMIT 60"
             );
@@ -23,25 +25,46 @@ pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
 pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
     let mut found = Vec::new();
     for join in joins(scope) {
-        for column in join.columns() {
+        for Beside { column, expression, is_half } in &join.columns() {
             let asked = join.id(column);
             let split = Split {
                 subject: join.subject,
                 kind: Statement::Joined,
                 called: join.called(column),
                 columns: vec![column.name.clone(), join.key.name.clone()],
-                from: join.rows(column),
+                from: join.rows(expression),
                 groups: scope.groups(&asked, join.subject),
                 column: ColumnSurvey { reference: "joined_value".to_owned(), ..column.clone() },
                 asked,
             };
-            found.extend(finding(&split, None));
+            found.extend(finding(&split, None).filter(|_| !is_half));
             for at in 0..join.subject.figures.len() {
-                found.extend([means(&split, at), finding(&split, Some(at))].into_iter().flatten());
+                found.extend(means(&split, at).filter(|one| !is_half || !one.is_null_result));
+                found.extend(finding(&split, Some(at)).filter(|_| !is_half));
             }
         }
     }
     found
+}
+
+/// What a row of another table says: a value, or in which half of its numbers it is.
+struct Beside {
+    column: ColumnSurvey,
+    expression: String,
+    is_half: bool,
+}
+
+/// A number of a row as one of two values.
+fn half(column: &ColumnSurvey) -> Option<Beside> {
+    let (name, middle) = (&column.reference, column.quantiles.get(2).filter(|_| column.distinct > MOST_GRADES)?);
+    let (said, middle) = (shown(middle)?, number(middle)?);
+    Some(Beside {
+        expression: format!(
+            "CASE WHEN b.{name} < {middle} THEN 'below {said}' WHEN b.{name} >= {middle} THEN '{said} or more' END"
+        ),
+        column: ColumnSurvey { is_number: false, is_text: true, distinct: 2, min: None, max: None, ..column.clone() },
+        is_half: true,
+    })
 }
 
 /// Rows with what a row of another table says of each.
@@ -87,8 +110,15 @@ fn is_key(key: &ColumnSurvey, to: &ColumnSurvey) -> bool {
 }
 
 impl Join<'_> {
-    fn columns(&self) -> impl Iterator<Item = &ColumnSurvey> {
-        self.other.segments.iter().copied().filter(|column| column.name != self.to.name).take(MOST_COLUMNS)
+    fn columns(&self) -> Vec<Beside> {
+        let values = self.other.segments.iter().filter(|column| column.name != self.to.name).take(MOST_COLUMNS);
+        let one = |column: &&ColumnSurvey| {
+            let expression = format!("b.{}", column.reference);
+            Beside { column: (*column).clone(), expression, is_half: false }
+        };
+        let is_number = |column: &&ColumnSurvey| is_measure(self.other.table, column) || is_year(column);
+        let numbers = self.other.table.columns.iter().filter(is_number).filter_map(half).take(MOST_NUMBERS);
+        values.map(one).chain(numbers).collect()
     }
 
     /// `doctor seniority`.
@@ -101,10 +131,10 @@ impl Join<'_> {
         self.subject.id("joined", &[&self.key.name, &self.other.table.name, &column.name])
     }
 
-    fn rows(&self, column: &ColumnSurvey) -> String {
+    fn rows(&self, expression: &str) -> String {
         format!(
-            "(SELECT a.*, b.{} AS joined_value FROM {} AS a JOIN {} AS b ON a.{} = b.{}) AS joined",
-            column.reference, self.subject.table.reference, self.other.table.reference, self.key.reference, self.to.reference
+            "(SELECT a.*, {expression} AS joined_value FROM {} AS a JOIN {} AS b ON a.{} = b.{}) AS joined",
+            self.subject.table.reference, self.other.table.reference, self.key.reference, self.to.reference
         )
     }
 }

@@ -20,7 +20,7 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
         let Some(row) = scope.answers.rows(&id).and_then(<[_]>::first) else { continue };
         for (at, (column, limit)) in limits(subject).enumerate() {
             let cell = |at: usize| row.get(at).and_then(number).unwrap_or_default();
-            let one = finding(subject, column, limit, [cell(at * 3), cell(at * 3 + 1), cell(at * 3 + 2)]);
+            let one = finding(subject, column, limit, [0, 1, 2, 3].map(|place| cell(at * 4 + place)));
             found.extend(one.map(|one| Candidate { asked: vec![id.clone()], ..one }));
         }
     }
@@ -38,18 +38,18 @@ fn limits<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = (&'s ColumnSurve
     measures.filter_map(move |column| Some((column, of(column)?)))
 }
 
-/// The lowest value beyond by the highest one that is not.
-fn gap(column: &ColumnSurvey, limit: f64) -> String {
+/// The lowest value beyond, and the highest one that is not.
+fn edges(column: &ColumnSurvey, limit: f64) -> (String, String) {
     let name = &column.reference;
-    format!("1.0 * MIN(CASE WHEN {name} > {limit} THEN {name} END) / NULLIF(MAX(CASE WHEN {name} <= {limit} THEN {name} END), 0)")
+    (format!("MIN(CASE WHEN {name} > {limit} THEN {name} END)"), format!("MAX(CASE WHEN {name} <= {limit} THEN {name} END)"))
 }
 
 fn question(subject: &Subject<'_>) -> Option<Question> {
     let one = |(column, limit): (&ColumnSurvey, f64)| {
         let (name, above) = (&column.reference, format!("{} > {limit}", column.reference));
+        let (beyond, within) = edges(column, limit);
         format!(
-            "SUM(CASE WHEN {above} THEN 1 ELSE 0 END), 1.0 * SUM(CASE WHEN {above} THEN {name} ELSE 0 END) / NULLIF(SUM({name}), 0), {}",
-            gap(column, limit)
+            "SUM(CASE WHEN {above} THEN 1 ELSE 0 END), 1.0 * SUM(CASE WHEN {above} THEN {name} ELSE 0 END) / NULLIF(SUM({name}), 0), {beyond}, {within}"
         )
     };
     let all: Vec<String> = limits(subject).map(one).collect();
@@ -58,26 +58,33 @@ fn question(subject: &Subject<'_>) -> Option<Question> {
     (!all.is_empty()).then(|| subject.question("outliers", &[], purpose, sql))
 }
 
-fn finding(subject: &Subject<'_>, column: &ColumnSurvey, limit: f64, [count, share, apart]: [f64; 3]) -> Option<Candidate> {
+fn finding(
+    subject: &Subject<'_>,
+    column: &ColumnSurvey,
+    limit: f64,
+    [count, share, beyond, within]: [f64; 4],
+) -> Option<Candidate> {
     let rows = subject.table.rows as f64;
     // A part of a total means nothing where some of it is owed.
     column.min.as_ref().and_then(number).filter(|least| *least >= 0.0)?;
     if count < 1.0 || count > rows * FEW {
         return None;
     }
-    let (called, noun) = (label(&column.name), &subject.noun);
+    let figure = subject.figures.iter().find(|figure| figure.columns == [column.name.clone()]);
+    let (called, noun) = (figure.map_or_else(|| label(&column.name), |figure| figure.label.clone()), &subject.noun);
     let (table, column_name) = (&subject.table.reference, &column.reference);
-    let (name, question, sql, least, objection) = if apart >= APART {
+    let (lowest, next) = edges(column, limit);
+    let (name, question, sql, least, objection) = if beyond >= APART * within {
         (
-            format!("A few {noun} have an unusually high {called}, far above all the others"),
+            format!("A few {noun} are outliers with an unusually high {called}, far above all others"),
             "Is there a gap below them?",
-            format!("SELECT {} FROM {table}", gap(column, limit)),
+            format!("SELECT 1.0 * {lowest} / NULLIF({next}, 0) FROM {table}"),
             APART,
             "they are the end of a long tail rather than apart from it",
         )
     } else {
         (
-            format!("The {called} of {noun} is skewed, with a long tail of high values"),
+            format!("The distribution of {called} of the {noun} is skewed, with a long tail of high values"),
             "Does the tail lift the mean above the median?",
             format!("SELECT AVG({column_name}) FROM {table}"),
             column.quantiles.get(2).and_then(number)?,
@@ -92,17 +99,19 @@ fn finding(subject: &Subject<'_>, column: &ColumnSurvey, limit: f64, [count, sha
     one.claim(ClaimKind::Extreme, format!("The largest is {}", decimal(most)), most, sql);
     let usual = |place: usize| column.quantiles.get(place).and_then(number).map(decimal).unwrap_or_default();
     one.description = format!(
-        "{} {noun} have a {called} above {} and make {} of its total; the largest is {}. Half of all {noun} have at most {}, three quarters at most {}.",
+        "{} {noun} have a {called} of {} to {} and make {} of its total; the next is {}, and half of all {noun} have at most {}.",
         decimal(count),
-        decimal(limit),
-        percent(share),
+        decimal(beyond),
         decimal(most),
-        usual(2),
-        usual(3)
+        percent(share),
+        decimal(within),
+        usual(2)
     );
     one.indicators = vec![
         format!("largest: {}", decimal(most)),
-        format!("above {}: {} ({})", decimal(limit), decimal(count), percent(count / rows)),
+        format!("beyond the others: {} ({})", decimal(count), percent(count / rows)),
+        format!("smallest of them: {}", decimal(beyond)),
+        format!("next: {}", decimal(within)),
         format!("share of the total: {}", percent(share)),
         format!("median: {}", usual(2)),
     ];

@@ -3,6 +3,8 @@
 use super::prelude::*;
 
 const MOST_COLUMNS: usize = 5;
+/// What somebody asks about is put beside every other.
+const MOST_ASKED: usize = 2;
 /// Segments whose entities are looked at: who or what is behind most of them.
 const MOST_OF_ENTITIES: usize = 3;
 const MOST_CELLS: usize = 800;
@@ -39,10 +41,11 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
 
 /// Categories with each other, and with whom or what many rows are about. What has a share of its own is compared by that.
 fn pairs<'s, 'a>(subject: &'s Subject<'a>) -> impl Iterator<Item = (&'s Subject<'a>, &'a ColumnSurvey, &'a ColumnSurvey)> {
-    let columns: Vec<&ColumnSurvey> = subject.divisions().take(MOST_COLUMNS).collect();
+    let columns: Vec<&ColumnSurvey> = subject.divisions().collect();
     let mut all = Vec::new();
-    for (at, first) in columns.iter().enumerate() {
-        all.extend(columns.iter().skip(at + 1).map(|second| (subject, *first, *second)));
+    for (at, first) in columns.iter().enumerate().take(MOST_COLUMNS) {
+        let most = if at < MOST_ASKED { columns.len() } else { MOST_COLUMNS };
+        all.extend(columns.iter().take(most).skip(at + 1).map(|second| (subject, *first, *second)));
         all.extend(subject.entities.iter().take(usize::from(at < MOST_OF_ENTITIES)).map(|second| (subject, *first, *second)));
     }
     all.into_iter()
@@ -107,13 +110,13 @@ fn finding(subject: &Subject<'_>, a: &ColumnSurvey, b: &ColumnSurvey, rows: &[Ve
     let count = table[i][j];
     let ((a_value, a_said), (b_value, b_said)) = (&firsts[i], &seconds[j]);
     let rows_of_a = rows_of(noun, a, &la, a_value, a_said);
-    let one_b = one_value(b, &lb, b_value, b_said);
+    let (one_b, are_b) = (one_value(b, &lb, b_value, b_said), predicate(b, &lb, b_value, b_said));
     let name = if is_null {
-        format!("There is no association between {la} and {lb} among the {noun}")
+        format!("There is no significant association between {la} and {lb} of the {noun}")
     } else if count >= 0.55 * of_first(i) {
-        format!("Most {rows_of_a} have {one_b}, more than other {noun}")
+        format!("Most {rows_of_a} {are_b}, significantly more than other {noun}")
     } else {
-        format!("{} have {one_b} more often than other {noun}", capitalised(&rows_of_a))
+        format!("{} {are_b} significantly more often than other {noun}", capitalised(&rows_of_a))
     };
     let mut one = Candidate::new(Statement::Pair, subject.id("pair", &[&a.name, &b.name]), &[&a.name, &b.name], name);
     let (t, is_a, is_b) = (subject.table, is_value(subject.table, a, a_value), is_value(subject.table, b, b_value));
@@ -142,22 +145,24 @@ fn finding(subject: &Subject<'_>, a: &ColumnSurvey, b: &ColumnSurvey, rows: &[Ve
     there.sort_by(|one, other| table[i][*other].total_cmp(&table[i][*one]));
     let against =
         |at: &usize| format!("{}: {} (all: {})", seconds[*at].1, percent(table[i][*at] / in_a), percent(of_second(*at) / whole));
-    one.indicators = there.iter().take(5).map(against).collect();
-    let verdict = if is_null { "have nothing to do with each other" } else { "go together" };
+    one.indicators = there.iter().take(3).map(against).collect();
+    let mut by: Vec<usize> = (0..firsts.len()).filter(|at| of_first(*at) >= EXPECTED).collect();
+    by.sort_by(|one, other| (table[*other][j] / of_first(*other)).total_cmp(&(table[*one][j] / of_first(*one))));
+    let each = |at: &usize| format!("{} {}", firsts[*at].1, percent(table[*at][j] / of_first(*at)));
+    one.indicators.push(format!("{b_said} by {la}: {}", by.iter().take(5).map(each).collect::<Vec<_>>().join(", ")));
     one.description = format!(
-        "{} of the {} {rows_of_a} have {one_b} ({}), against {} of all {} {noun}. {} and {lb} {verdict}, with a Cramér's V of {}.",
+        "{} of the {} {rows_of_a} {are_b} ({}), against {} of all {} {noun}; Cramér's V is {}.",
         decimal(count),
         decimal(in_a),
         percent(own),
         percent(usual),
         decimal(whole),
-        capitalised(&la),
         decimal(effect.size)
     );
-    one.metric("cramers_v", effect.size);
+    one.metric("count", count);
     one.metric(&format!("share_{}", slug(b_said)), own);
     one.metric("overall_share", usual);
-    one.metric("count", count);
+    one.metric("cramers_v", effect.size);
     let shares =
         firsts.iter().enumerate().map(|(at, (_, said))| (said.clone(), (1000.0 * table[at][j] / of_first(at)).round() / 10.0));
     one.chart = bars(&format!("share with {one_b} (%)"), shares);

@@ -2,14 +2,14 @@
 
 pub(super) use super::super::{
     candidate::{Candidate, Statement, bars, count_of_rows, later_half, line},
-    figures::{Figure, FigureKind, is_measure, moment_label},
+    figures::{Figure, FigureKind, is_measure, is_year, moment_label},
     nouns::{ROWS, singular, verb},
     scope::{Group, Scope, Subject, days_between, group_question, is_value},
     split::Split,
     stats::{Effect, Line, Sums, compare_counts, compare_means, compare_with_even, correlation_effect, count_tail, fit_line},
     wording::{
-        MONTHS, capitalised, decimal, label, leads, many, marked, number, one as one_value, percent, portion, rows_of, shown,
-        slug, span,
+        MONTHS, capitalised, decimal, is_listed, label, many, number, one as one_value, percent, portion, predicate, rows_of,
+        shown, slug, span,
     },
 };
 pub(super) use domain::runs::{ClaimKind, ColumnSurvey, Holds, Question, Role, TableSurvey, sql::count_if};

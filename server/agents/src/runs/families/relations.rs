@@ -2,9 +2,13 @@
 
 use super::prelude::*;
 
-const MOST_PAIRS: usize = 10;
+const MOST_PAIRS: usize = 15;
+/// As many grades rise and fall like any number.
+const GRADES: u64 = 5;
 /// A correlation that somebody would see in a picture.
 const LEAST: f64 = 0.3;
+/// One from which a number follows from the other.
+const MADE: f64 = 0.995;
 /// One that nobody would.
 const NONE: f64 = 0.1;
 
@@ -29,7 +33,8 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
 /// Numbers of columns of their own; a duration and its ends say nothing about each other.
 fn pairs<'s>(subject: &'s Subject<'_>) -> impl Iterator<Item = (&'s Figure, &'s Figure)> {
     // Two shares are a pair of categories, a share and a number or a grade and a number a segment.
-    let is_grade = |figure: &Figure| subject.segments.iter().any(|one| figure.columns == [one.name.clone()]);
+    let is_grade =
+        |figure: &Figure| subject.segments.iter().any(|one| one.distinct < GRADES && figure.columns == [one.name.clone()]);
     let figures: Vec<&Figure> = subject.figures.iter().filter(|figure| !figure.is_rate() && !is_grade(figure)).collect();
     let pairs: Vec<_> = (0..figures.len()).flat_map(|at| (at + 1..figures.len()).map(move |other| (at, other))).collect();
     let all = pairs.into_iter().map(move |(at, other)| (figures[at], figures[other]));
@@ -59,6 +64,10 @@ fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, 
     }
     let r = (n * sxy - sx * sy) / (vx * vy).sqrt();
     let effect = correlation_effect(r, n);
+    // One is made of the other.
+    if effect.size > MADE {
+        return None;
+    }
     let is_null = effect.size < NONE && n >= 50.0;
     if effect.size < LEAST && !is_null {
         return Some(Candidate::only_tested(Statement::Relation, effect));
@@ -70,8 +79,8 @@ fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, 
         _ => "weak",
     };
     let of = if noun == ROWS { String::new() } else { format!(" of {noun}") };
-    let what = if is_null { "no correlation".to_owned() } else { format!("a {strength} {way} correlation") };
-    let name = format!("There is {what} between {} and {}{of}", x.label, y.label);
+    let what = if is_null { "no significant correlation".to_owned() } else { format!("a {strength} {way} correlation") };
+    let name = format!("There is {what} between the {} and the {}{of}", x.label, y.label);
     let columns: Vec<&str> = x.columns.iter().chain(&y.columns).map(String::as_str).collect();
     let mut one = Candidate::new(Statement::Relation, subject.id("relation", &columns), &columns, name);
     let table = &subject.table.reference;
@@ -122,6 +131,9 @@ fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, 
     one.is_duration = x.is_duration() || y.is_duration();
     one.is_null_result = is_null;
     one.metric("correlation", r);
+    for (figure, mean) in [(x, middle), (y, sy / n)] {
+        one.metric(&format!("mean_{}", figure.columns.join("_")), mean);
+    }
     one.weigh(n, effect, n / subject.table.rows.max(1) as f64);
     Some(one)
 }

@@ -6,6 +6,10 @@ use super::{prelude::*, shares::finding};
 const LEAST: f64 = 8.0;
 /// Part of the variation below which nobody would see a difference.
 const UNSEEN: f64 = 0.01;
+/// Groups whose numbers are listed.
+const MOST_SHOWN: usize = 9;
+/// Of the way from the lowest to the highest, the step to the next from which one is unlike all others.
+const CLEAR: f64 = 0.3;
 /// Part of the variation from which one follows from the other.
 const MADE: f64 = 0.9;
 
@@ -107,25 +111,35 @@ fn is_whole(split: &Split<'_>, at: usize, all: &Sums) -> bool {
 /// What is said of a difference, in the words of its figure.
 fn headline(split: &Split<'_>, figure: &Figure, known: &[Known<'_>]) -> String {
     let [(top, _), .., (bottom, _)] = known else { return String::new() };
-    let (high, low) = (split.one(top), &bottom.label);
+    let mean = figure.mean_of(&split.subject.noun);
     if let Some(way) = way(split, known) {
-        return format!("The {} {way} steadily with {}", figure.mean_of(&split.subject.noun), split.called);
+        return format!("The {mean} {way} steadily with {}", split.called);
     }
-    match (&figure.kind, known.len()) {
-        (FigureKind::Duration(Some(verb)), 2) => {
-            let rows = capitalised(&split.rows_of(top));
-            format!("{rows} take longer to {verb} on average than {}", split.rows_of(bottom))
-        }
-        (FigureKind::Duration(Some(verb)), _) => {
-            let others = rows_of("those", &split.column, &split.called, &bottom.value, low);
-            format!("{} take the longest to {verb}, {others} the shortest", capitalised(&split.rows_of(top)))
-        }
-        (_, 2) if split.truth(top).is_some() => {
-            format!("The {} is higher for {} than for the others", figure.mean_label(), split.rows_of(top))
-        }
-        (_, 2) => format!("The {} is higher for {high} than for {low}", figure.mean_of(&split.subject.noun)),
-        _ => format!("The {} is highest for {high} and lowest for {low}", figure.mean_of(&split.subject.noun)),
+    let Some(place) = apart(known) else {
+        let (high, low) = (split.one(top), &bottom.label);
+        return format!("The {mean} differs across {}, highest for {high} and lowest for {low}", split.many());
+    };
+    let (group, is_more) = (known[place].0, place == 0);
+    let rows = capitalised(&split.rows_of(group));
+    let others = match known.len() {
+        2 => split.rows_of(if is_more { bottom } else { top }),
+        _ => split.rows_of_others(group),
+    };
+    let more = if is_more { "higher" } else { "lower" };
+    match &figure.kind {
+        FigureKind::Duration(Some(verb)) if is_more => format!("{rows} take significantly longer to {verb} than {others}"),
+        FigureKind::Duration(Some(verb)) => format!("{rows} take significantly less time to {verb} than {others}"),
+        _ => format!("{rows} have a significantly {more} {} than {others}", figure.mean_label()),
     }
+}
+
+/// Which one of them is unlike the others: the first or the last.
+fn apart(known: &[Known<'_>]) -> Option<usize> {
+    let mean = |at: usize| known[at].1.mean();
+    let last = known.len() - 1;
+    let (whole, high, low) = (mean(0) - mean(last), mean(0) - mean(1), mean(last - 1) - mean(last));
+    let is_clear = known.len() <= 3 || high.max(low) >= CLEAR * whole;
+    is_clear.then_some(if high >= low { 0 } else { last })
 }
 
 /// Of grades: whether the figure rises or falls from each to the next.
@@ -140,10 +154,15 @@ fn way(split: &Split<'_>, known: &[Known<'_>]) -> Option<&'static str> {
 fn tell(one: &mut Candidate, split: &Split<'_>, figure: &Figure, known: &[Known<'_>], all: &Sums) {
     let [(top, most), .., (bottom, least)] = known else { return };
     let noun = &split.subject.noun;
-    let each =
-        |(group, sums): &Known<'_>| format!("{}: {} ({} {noun})", group.label, figure.shown(sums.mean()), decimal(sums.count));
-    one.indicators = known.iter().take(5).map(each).collect();
-    if known.len() > 5 {
+    let each = |(group, sums): &Known<'_>| {
+        let of = match figure.kind {
+            FigureKind::Rate { .. } => format!("{} of {}", decimal((sums.sum / 100.0).round()), decimal(sums.count)),
+            _ => format!("{} {noun}", decimal(sums.count)),
+        };
+        format!("{}: {} ({of})", group.label, figure.shown(sums.mean()))
+    };
+    one.indicators = known.iter().take(MOST_SHOWN).map(each).collect();
+    if known.len() > MOST_SHOWN {
         one.indicators.pop();
         one.indicators.extend(known.last().map(each));
     }
@@ -153,8 +172,6 @@ fn tell(one: &mut Candidate, split: &Split<'_>, figure: &Figure, known: &[Known<
     } else {
         "against".to_owned()
     };
-    let second = known.get(1).filter(|_| known.len() > 2);
-    let second = second.map(|(group, sums)| format!(", followed by {} with {}", group.label, figure.shown(sums.mean())));
     let read = split.groups.len();
     let among = if split.column.distinct as usize > read {
         format!("the {read} most frequent {}", split.many())
@@ -162,20 +179,24 @@ fn tell(one: &mut Candidate, split: &Split<'_>, figure: &Figure, known: &[Known<
         split.called.clone()
     };
     one.description = format!(
-        "By {among}, the {} is {} for {}{}, {times} {} with {}. Over {} {noun} it is {}.",
+        "By {among}, the {} is {} for {}, {times} {} with {}; over all {} {noun} it is {}.",
         figure.mean_label(),
         figure.shown(most.mean()),
         top.label,
-        second.unwrap_or_default(),
         bottom.label,
         figure.shown(least.mean()),
         decimal(all.count),
         figure.shown(all.mean())
     );
-    let what = if figure.is_rate() { "rate" } else { "mean" };
-    for (group, sums) in [(top, most), (bottom, least)] {
-        one.metric(&format!("{what}_{}", slug(&group.label)), sums.mean());
+    // A share as a part of one, beside its percentage in the text.
+    let (what, part) = if figure.is_rate() { ("rate", 0.01) } else { ("mean", 1.0) };
+    for (group, sums) in [known.first(), known.last()].into_iter().flatten() {
+        one.metric(&format!("{what}_{}", slug(&group.label)), sums.mean() * part);
     }
-    one.metric("overall", all.mean());
+    let place = apart(known).unwrap_or_default();
+    let rest =
+        known.iter().enumerate().filter(|(at, _)| *at != place).fold(Sums::default(), |all, (_, (_, sums))| all.add(*sums));
+    one.metric("others", rest.mean() * part);
+    one.metric("overall", all.mean() * part);
     one.chart = bars(&figure.mean_label(), known.iter().map(|(group, sums)| (group.label.clone(), sums.mean())));
 }

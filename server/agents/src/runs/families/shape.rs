@@ -31,9 +31,9 @@ impl Shape {
 
     pub(super) const fn verb(self) -> &'static str {
         match self {
-            Self::Up => "increases",
-            Self::Down => "decreases",
-            Self::Level | Self::Unclear => "is stable",
+            Self::Up => "shows an increasing trend",
+            Self::Down => "shows a decreasing trend",
+            Self::Level | Self::Unclear => "remains stable",
         }
     }
 

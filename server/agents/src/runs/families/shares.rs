@@ -3,6 +3,8 @@
 use super::prelude::*;
 
 const MOST_GROUPS: usize = 60;
+/// Whose numbers are listed.
+const MOST_SHOWN: usize = 9;
 /// How far the greatest share may lie from an even one, of all it could.
 const EVEN: f64 = 0.06;
 /// Of the next value, from which one is far ahead.
@@ -55,8 +57,14 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
         return None;
     }
     let most = if share >= MOST { "most" } else { "the largest share" };
-    let of_figure =
-        |figure: &Figure| format!("{} account for {most} of the total {}", capitalised(&split.rows_of(top)), figure.label);
+    let of_figure = |figure: &Figure| {
+        format!(
+            "{} account for {most} of the total {} across all {}",
+            capitalised(&split.rows_of(top)),
+            figure.label,
+            split.many()
+        )
+    };
     let name = figure.map_or_else(|| name(split, [top, second], share, is_even), of_figure);
     let columns = figure.map(|figure| figure.columns.clone()).unwrap_or_default();
     let mut one = split.candidate(if at.is_some() { "total" } else { "share" }, &columns, name);
@@ -105,26 +113,31 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
     );
     split.doubt_the_join(&mut one);
 
-    one.indicators = groups.iter().take(5).map(|group| counted(&group.label, of(group), total)).collect();
-    let more = groups.len().saturating_sub(5);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    one.indicators = groups.iter().take(MOST_SHOWN).map(|group| counted(&group.label, of(group), total)).collect();
+    let whole = figure.map_or_else(|| noun.clone(), |figure| format!("total {}", figure.label));
     let compared = match figure {
-        Some(_) => format!("{} has {} of it with {} of the {noun}", top.label, percent(share), percent(part)),
-        None if is_even => format!("Each of the {} {} has about {} of them", groups.len(), split.many(), percent(even)),
-        None => {
-            let times = decimal((of(top) / of(second) * 10.0).round() / 10.0);
-            format!("{} has {times} times as many as {}, the next", capitalised(&top.label), second.label)
-        }
+        Some(_) => format!("{} of it with {} of the {noun}", percent(share), percent(part)),
+        None if is_even => format!("about {} each would be even", percent(even)),
+        None => format!("{} times as many as {}", decimal((of(top) / of(second) * 10.0).round() / 10.0), second.label),
     };
-    let whole = figure.map_or_else(
-        || format!("{} {noun}", decimal(total)),
-        |figure| format!("The total {} of {}", figure.label, decimal(total)),
+    one.description = format!(
+        "Of {} {whole} by {called}, {} has {} ({}), {compared}; {} has the fewest with {} among {} {}.",
+        decimal(total),
+        top.label,
+        shown(top),
+        percent(share),
+        least.label,
+        shown(least),
+        groups.len(),
+        split.many()
     );
-    one.description = format!("{whole} by {called}: {}{more}. {compared}.", one.indicators.join(", "));
+    let name = if at.is_some() { "total" } else { "count" };
+    groups.iter().take(2).for_each(|group| one.metric(&format!("{name}_{}", slug(&group.label)), of(group)));
     one.metric("share", share);
     one.metric("overall", total);
-    let name = if at.is_some() { "total" } else { "count" };
-    groups.iter().take(3).for_each(|group| one.metric(&format!("{name}_{}", slug(&group.label)), of(group)));
+    for (name, value) in [("lowest", of(least)), ("mean", total / groups.len() as f64), ("groups", groups.len() as f64)] {
+        one.metric(name, value);
+    }
     let label = figure.map_or_else(|| noun.clone(), |figure| format!("total {}", figure.label));
     one.chart = bars(&label, groups.iter().map(|group| (group.label.clone(), of(group))));
     (one.affected, one.segment) = if is_even { (Some(rows), None) } else { (Some(top.count), Some(split.rows_of(top))) };
@@ -144,25 +157,17 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
 
 fn name(split: &Split<'_>, [top, second]: [&Group; 2], share: f64, is_even: bool) -> String {
     let (noun, called) = (&split.subject.noun, &split.called);
-    // A number or a code says of itself what it is.
-    let is_code = (split.column.is_number || *called != label(&split.column.name)) && split.kind != Statement::Joined;
-    let first = capitalised(&if is_code { split.one(top) } else { top.label.clone() });
+    let (first, others) = (capitalised(&split.rows_of(top)), split.rows_of_others(top));
     match split.truth(top) {
-        Some(_) if is_even => format!("About half of the {noun} are {}", marked("", called, true).trim()),
-        Some(truth) => {
-            let rest = marked("", called, truth);
-            let rest = rest.trim().trim_start_matches("that are ");
-            format!("{} {noun} {} {rest}", portion(share), if rest.starts_with("with") { "come" } else { "are" })
+        Some(_) => {
+            let portion = if is_even { "About half of the" } else { portion(share) };
+            format!("{portion} {noun} {}", predicate(&split.column, called, &top.value, &top.label))
         }
         None if is_even => format!("The number of {noun} is distributed evenly across all {}", split.many()),
-        None if leads(called) => {
-            format!("{} are most often {called} {}, ahead of {}", capitalised(noun), top.label, second.label)
+        None if share >= MOST || top.count >= FAR * second.count => {
+            format!("{first} are significantly more frequent than {others}")
         }
-        None if share >= MOST => format!("{first} is the dominant {called} and accounts for most of the {noun}"),
-        None if top.count >= FAR * second.count => {
-            format!("{first} is the most common {called} of {noun}, far ahead of {}", second.label)
-        }
-        None => format!("{first} is the most common {called} among all {noun}"),
+        None => format!("{first} are the most frequent, followed by {} among all {}", second.label, split.many()),
     }
 }
 

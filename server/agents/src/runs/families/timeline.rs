@@ -197,19 +197,14 @@ impl Times<'_> {
             return Some(Trend { what, shape, line, change, candidate: Candidate::only_tested(Statement::Trend, line.effect) });
         }
         let rows = part.map_or(self.subject.noun.as_str(), |part| part.rows_of.as_str());
-        let (high, low) = extremes(&values)?;
+        let (high, _) = extremes(&values)?;
         // Counts speak of the rows themselves, figures of what they are of.
         let (of, whose) = match (figure, part, what) {
             (Some(figure), Some(_), What::Total(_)) => (format!("total {}", figure.label), format!(" for {rows}")),
             (Some(figure), Some(_), _) => (figure.mean_label(), format!(" for {rows}")),
             _ => (self.called(what, rows), String::new()),
         };
-        let tail = match (shape, part, what) {
-            (Shape::Level, None, _) => ", without a clear trend".to_owned(),
-            (Shape::Up, None, What::Count | What::Total(_)) => format!(", with a peak in {}", self.span(points[high])),
-            (Shape::Down, None, What::Count | What::Total(_)) => format!(", with a low in {}", self.span(points[low])),
-            _ => String::new(),
-        };
+        let tail = if shape.goes() { "" } else { ", without any significant increase or decrease" };
         let mut one = self.candidate(what, part, format!("The {of} {} over time{whose}{tail}", shape.verb()));
         let sum = matches!(what, What::Total(_)).then_some(ClaimKind::Sum);
         let kind = sum.or(figure.map(Figure::claim)).unwrap_or(ClaimKind::Count);
@@ -282,20 +277,37 @@ impl Times<'_> {
         let (unit, last, usual) = (self.unit.name(), values.len() - 1, mean(values));
         let at = |at: usize| format!("{} in {}", self.shown(what, values[at]), self.span(points[at]));
         one.description = format!(
-            "By {unit} of {}, the {called} goes from {} to {}, with a mean of {}; the highest is {} and the lowest {}.",
-            label(&self.column.name),
+            "By {unit} of {}, it goes from {} to {}, with a mean of {}.",
+            moment_label(&self.column.name),
             at(0),
             at(last),
-            self.shown(what, usual),
-            at(high),
-            at(low)
+            self.shown(what, usual)
         );
         let all = [("first", 0), ("last", last), ("peak", high), ("lowest", low)];
         one.indicators = all.iter().map(|(name, place)| format!("{name}: {}", at(*place))).collect();
-        one.indicators.push(format!("mean per {unit}: {}", self.shown(what, usual)));
+        let longer = self.coarser(points, what);
+        let (begin, end) = longer.split_at(longer.len().saturating_sub(1).min(4));
+        let ends = begin.iter().chain(end.last());
+        one.indicators.extend(ends.map(|(span, value)| format!("{span}: {}", self.shown(what, *value))));
         all.iter().for_each(|(name, place)| one.metric(name, values[*place]));
         one.metric("mean", usual);
         one.chart = line(called, points.iter().zip(values).map(|(point, value)| (self.span(point), *value)));
+    }
+
+    /// The values of longer spans, as far as they are whole.
+    fn coarser(&self, points: &[&Point], what: What) -> Vec<(String, f64)> {
+        let (longer, parts) = match self.unit {
+            Unit::Month => (Unit::Quarter, 3),
+            Unit::Quarter => (Unit::Year, 4),
+            _ => return Vec::new(),
+        };
+        let name = |point: &&Point| span(&point.start, longer);
+        let spans = points.chunk_by(|one, other| name(one) == name(other)).filter(|chunk| chunk.len() == parts);
+        let value = |chunk: &[&Point]| match what {
+            What::Mean(at) => chunk.iter().fold(Sums::default(), |all, point| all.add(point.figures[at])).mean(),
+            _ => chunk.iter().map(|point| what.of(point)).sum(),
+        };
+        spans.filter_map(|chunk| Some((name(chunk.first()?), value(chunk)))).collect()
     }
 
     /// The later half over the earlier one, which is the headline.

@@ -7,10 +7,10 @@ use super::{
 };
 use domain::runs::sql::{Unit, bucket};
 
-const MOST_SEGMENTS: usize = 4;
+const MOST_SEGMENTS: usize = 6;
 const MOST_POINTS: usize = 400;
 /// Values of a segment whose own line is looked at.
-const MOST_VALUES: usize = 5;
+const MOST_VALUES: usize = 8;
 /// Of one figure, the lines of single values that are worth a place.
 const MOST_LINES: usize = 2;
 /// How unlikely chance must make the line of a single value.
@@ -164,6 +164,11 @@ fn compare(times: &Times<'_>, segment: &ColumnSurvey, overall: Option<&Trend>, o
             one.effect.size = (one.effect.size + 0.1).min(1.0);
         } else if goes == 1 && parts > 2 {
             one.name = format!("{}, unlike other {}", one.name, many(&called));
+            // How far a row has come says little of when it was.
+            if !is_listed("states", called.rsplit(' ').next().unwrap_or_default()) {
+                one.effect.size = (one.effect.size + 0.15).min(1.0);
+                one.coverage = one.coverage.sqrt();
+            }
         }
         found.push(one);
     }
@@ -177,7 +182,7 @@ fn compare(times: &Times<'_>, segment: &ColumnSurvey, overall: Option<&Trend>, o
 
 fn everywhere(overall: &Trend, segment: &ColumnSurvey, own: &[Trend]) -> Candidate {
     let mut one = overall.candidate.clone();
-    let base = one.name.split(", with a ").next().unwrap_or_default().to_owned();
+    let base = one.name.split(", ").next().unwrap_or_default().to_owned();
     one.name = format!("{base} across all {}", many(&label(&segment.name)));
     one.subject = format!("{},{}", one.subject, segment.name);
     one.columns.push(segment.name.clone());

@@ -9,7 +9,9 @@ use domain::{
 const MOST_COLUMNS: usize = 2;
 const MOST_TEXTS: usize = 2_000;
 /// Words that are looked for in the segments.
-const MOST_WORDS: usize = 10;
+const MOST_WORDS: usize = 20;
+/// Words of which each segment says one.
+const MOST_SAID: usize = 3;
 const MOST_SEGMENTS: usize = 3;
 /// Of the share among the rows of the next value.
 const APART: f64 = 1.4;
@@ -54,8 +56,19 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
             let id = texts.subject.id("words", &[&texts.column.name, &segment.name]);
             let rows = scope.answers.rows(&id).unwrap_or_default();
             let all = words.iter().enumerate().filter_map(|(at, word)| texts.in_segment(segment, word, rows, at));
-            let best = all.max_by(|one, other| one.effect.size.total_cmp(&other.effect.size));
-            found.extend(best.map(|one| Candidate { asked: vec![id], ..one }));
+            let mut all: Vec<Candidate> = all.collect();
+            // Of those that come together the longest says most.
+            let length = |one: &Candidate| one.value.as_ref().map_or(0, String::len);
+            let size = |one: &Candidate| (one.effect.size * 20.0).round();
+            all.sort_by(|one, other| {
+                size(other)
+                    .total_cmp(&size(one))
+                    .then_with(|| other.coverage.total_cmp(&one.coverage))
+                    .then_with(|| length(other).cmp(&length(one)))
+            });
+            let mut said = HashSet::new();
+            all.retain(|one| said.insert(one.segment.clone()));
+            found.extend(all.into_iter().take(MOST_SAID).map(|one| Candidate { asked: vec![id.clone()], ..one }));
         }
     }
     found
@@ -75,7 +88,10 @@ fn frequent(rows: &[Vec<Value>]) -> Vec<String> {
         total += n;
         // As it is written, for whoever looks for it.
         let plain = text.to_lowercase();
-        let own = split_words(text).into_iter().filter(|word| speaks(word) && plain.contains(word.as_str()));
+        // Names of things too: `pump7`.
+        let marks = |part: &str| part.trim_matches(|sign: char| !sign.is_alphanumeric()).to_owned();
+        let codes = plain.split_whitespace().map(marks).filter(|part| part.chars().any(|sign| sign.is_ascii_digit()));
+        let own = split_words(text).into_iter().chain(codes).filter(|word| speaks(word) && plain.contains(word.as_str()));
         own.collect::<HashSet<_>>().into_iter().for_each(|word| *counts.entry(word).or_default() += n);
     }
     // What nearly every text says tells none from another.
@@ -86,7 +102,9 @@ fn frequent(rows: &[Vec<Value>]) -> Vec<String> {
 }
 
 fn speaks(word: &str) -> bool {
-    word.len() > 3 && word.chars().all(|sign| sign.is_ascii_lowercase()) && !is_function_word(word)
+    let letters = word.chars().filter(char::is_ascii_lowercase).count();
+    let is_plain = word.chars().all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit());
+    word.len() > 3 && letters > 2 && is_plain && !is_function_word(word)
 }
 
 /// A column of sentences.
@@ -141,7 +159,7 @@ impl Texts<'_, '_> {
         let counts: Vec<(String, f64)> = words.iter().map(|word| (word.clone(), of(word))).collect();
         let (count, share) = (counts.first()?.1, counts.first()?.1 / total);
         let (noun, called) = (&self.subject.noun, label(&self.column.name));
-        let name = format!("The word {word} appears most often in the {called} of {noun}");
+        let name = format!("The word {word} is mentioned most frequently in the {called} of {noun}");
         let mut one = Candidate::new(Statement::Words, self.subject.id("word", &[&self.column.name]), &[&self.column.name], name);
         one.claim(ClaimKind::Share, format!("{} speak of it", percent(share)), share * 100.0, self.share(word, "1 = 1"));
         // Texts beyond those that were read would be in the count too.
@@ -189,7 +207,7 @@ impl Texts<'_, '_> {
         let (noun, called, by) = (&self.subject.noun, label(&self.column.name), label(&segment.name));
         let whose = rows_of(noun, segment, &by, &best.value, &best.said);
         let columns = [self.column.name.as_str(), segment.name.as_str()];
-        let name = format!("The word {word} dominates the {called} of {whose}");
+        let name = format!("The word {word} is predominantly mentioned in the {called} of {whose}");
         let mut one = Candidate::new(Statement::Words, self.subject.id("word", &columns), &columns, name);
         let (is_best, present) =
             (is_value(self.subject.table, segment, &best.value), format!("{} IS NOT NULL", segment.reference));
@@ -201,17 +219,19 @@ impl Texts<'_, '_> {
         self.doubt(&mut one, word, &is_best, share);
         one.indicators = groups.iter().take(5).map(|group| counted(&group.said, group.with, group.rows)).collect();
         one.description = format!(
-            "{} speaks of {word} in {} of {} {whose} ({}), against {} of all others. Compared are {} {}.",
-            capitalised(&called),
+            "{} of {} {whose} ({}) have {word} in their {called}, against {} of all others; they are {} of all {} with it.",
             decimal(best.with),
             decimal(best.rows),
             percent(share),
             percent(elsewhere),
-            groups.len(),
-            many(&by)
+            percent(best.with / said),
+            decimal(said)
         );
+        one.metric("count", best.with);
         one.metric(&format!("share_{}", slug(&best.said)), share);
-        one.metric("elsewhere", elsewhere);
+        for (name, value) in [("elsewhere", elsewhere), ("count_of_word", said), ("share_of_word", best.with / said)] {
+            one.metric(name, value);
+        }
         let shares = groups.iter().map(|group| (group.said.clone(), (1000.0 * group.share()).round() / 10.0));
         one.chart = bars(&format!("share that speaks of {word} (%)"), shares);
         one.value = Some(format!("{word} {}", best.said));

