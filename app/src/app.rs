@@ -7,10 +7,11 @@ use crate::{
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
-        Admin, AdminRuns, Ask, Asks, Audit, Companies, CompanySearch, FeedbackList, FirstStart, Home, Import, Insight, Interview,
-        Interviews, Login, Models, NewPassword, Objective, Objectives, Pipeline, Pipelines, Pool, Pools, Project, ProjectConnect,
-        ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch, ProjectSettings, ProjectSource, ProjectTable, ProjectTools,
-        Projects, Questions, Recommendation, Research, Review, Reviews, Run, Runs, Schedules, Settings, Spending, Transcript,
+        Admin, AdminRuns, Ask, Asks, Audit, Companies, CompanySchedules, CompanySearch, FeedbackList, FirstStart, Home, Import,
+        Insight, Interview, Interviews, Login, Models, NewPassword, Objective, Objectives, Pipeline, Pipelines, Places, Pool,
+        Pools, Prices, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch, ProjectSettings,
+        ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research, Review, Reviews, Run, Runs,
+        Schedules, Settings, Spending, Transcript,
     },
     words,
 };
@@ -64,6 +65,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/projects/:id/runs/:run/insights/:insight") view={Lazy::<Insight>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/runs/:run/recommendations/:rec") view={Lazy::<Recommendation>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/companies") view={Lazy::<Companies>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/companies/schedules") view={Lazy::<CompanySchedules>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/companies/:id") view={Lazy::<CompanySearch>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/ask") view={Lazy::<Asks>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/ask/:id") view={Lazy::<Ask>::new()} ssr=SsrMode::Async />
@@ -74,12 +76,14 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/objectives") view={Lazy::<Objectives>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/usage") view={Lazy::<Spending>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/places") view={Lazy::<Places>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/pools") view={Lazy::<Pools>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/pools/:id") view={Lazy::<Pool>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/objectives/:id") view={Lazy::<Objective>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/review") view={Lazy::<Reviews>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/review/:id") view={Lazy::<Review>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/feedback") view={Lazy::<FeedbackList>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/prices") view={Lazy::<Prices>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/runs") view={Lazy::<AdminRuns>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/audit") view={Lazy::<Audit>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/interviews/:id") view={Lazy::<Transcript>::new()} ssr=SsrMode::Async />

@@ -6,11 +6,11 @@ use crate::{
     pages::{
         account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
         admin::{
-            AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PoolPage, PoolsPage,
-            ReviewPage, ReviewsPage, TranscriptPage, UsagePage,
+            AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PlacesPage, PoolPage,
+            PoolsPage, PricesPage, ReviewPage, ReviewsPage, TranscriptPage, UsagePage,
         },
         ask::{AskPage, AsksPage},
-        companies::{CompaniesPage, CompanySearchPage},
+        companies::{CompaniesPage, CompanySchedulesPage, CompanySearchPage},
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
         opportunities::{PipelinePage, PipelinesPage},
@@ -105,6 +105,7 @@ pages! {
     Insight in exploring at ["projects", _, "runs", _, "insights", _] => InsightPage, insight, load_insight;
     Recommendation in exploring at ["projects", _, "runs", _, "recommendations", _] => RecommendationPage, recommendation, load_recommendation;
     Companies in prospecting at ["companies"] => CompaniesPage, companies, load_companies;
+    CompanySchedules in prospecting at ["companies", "schedules"] => CompanySchedulesPage, company_schedules, load_company_schedules;
     CompanySearch in prospecting at ["companies", _] => CompanySearchPage, company_search, load_company_search;
     Asks in answering at ["ask"] => AsksPage, asks, load_asks;
     Ask in answering at ["ask", _] => AskPage, ask, load_ask;
@@ -122,6 +123,8 @@ pages! {
     FeedbackList in desk at ["admin", "feedback"] => FeedbackPage, feedback, load_feedback;
     Spending in desk at ["admin", "usage"] => UsagePage, spending, load_spending;
     AdminRuns in desk at ["admin", "runs"] => AdminRunsPage, admin_runs, load_admin_runs;
+    Prices in desk at ["admin", "prices"] => PricesPage, prices, load_prices;
+    Places in desk at ["admin", "places"] => PlacesPage, places, load_places;
     Audit in desk at ["admin", "audit"] => AuditPage, audit, load_audit;
 }
 
@@ -153,6 +156,7 @@ mod tests {
             ("/projects/1/runs/2/insights/churn-1", Some("exploring")),
             ("/companies", Some("prospecting")),
             ("/companies/1", Some("prospecting")),
+            ("/companies/schedules", Some("prospecting")),
             ("/ask", Some("answering")),
             ("/ask/1", Some("answering")),
             ("/opportunities", Some("specifying")),

@@ -19,11 +19,14 @@ pub(crate) fn title(page: &str) -> String {
 
 pub(crate) mod ask;
 pub(crate) mod companies;
+pub(crate) mod company_schedules;
 pub(crate) mod connectors;
 pub(crate) mod models;
 pub(crate) mod objectives;
 pub(crate) mod opportunities;
 pub(crate) mod packs;
+pub(crate) mod places;
+pub(crate) mod prices;
 pub(crate) mod projects;
 pub(crate) mod questions;
 pub(crate) mod records;
@@ -223,15 +226,17 @@ pub(crate) mod settings {
 pub(crate) mod admin {
     pub(crate) const TITLE: &str = "Administration";
     /// Addresses and names.
-    pub(crate) const PAGES: [(&str, &str); 9] = [
+    pub(crate) const PAGES: [(&str, &str); 11] = [
         ("/admin", "Overview"),
         ("/admin/review", "Review"),
         ("/admin/feedback", "Feedback"),
         ("/admin/runs", "Runs"),
         ("/admin/objectives", "Objectives"),
         ("/admin/pools", "Question pools"),
+        ("/admin/places", "Places"),
         ("/admin/models", "Language models"),
         ("/admin/usage", "Usage"),
+        ("/admin/prices", "Prices"),
         ("/admin/audit", "Audit"),
     ];
     pub(crate) const TRANSCRIPTS: &str = "Transcripts";

@@ -28,7 +28,7 @@ test('start page and lists, empty', async ({ newcomer, everyWay }) => {
 
 const FULL: Record<string, string[]> = {
   'start page and list, full': ['/', '/interviews', '/interviews?q=nothing-is-called-this'],
-  'settings and administration': ['/settings', '/admin', '/admin/models', '/admin/usage', '/admin/pools/new', '/admin/interviews/:id', '/admin/audit', '/admin/feedback'],
+  'settings and administration': ['/settings', '/admin', '/admin/models', '/admin/usage', '/admin/prices', '/admin/pools/new', '/admin/places', '/admin/interviews/:id', '/admin/audit', '/admin/feedback'],
 };
 for (const [what, paths] of Object.entries(FULL)) {
   test(what, async ({ room, everyWay }) => {

@@ -139,7 +139,7 @@ test('a search is followed live, shows its proof, and opens what it rejected', a
   await everyWay(page, 'a list of searches');
 });
 
-test('a second search brings only what is new, and a rating is kept and taken back', async ({ desk: page, web }) => {
+test('a second search brings only what is new, and a rating is kept and taken back', async ({ desk: page, web, everyWay }) => {
   await search(page, 'Find companies in ADGM');
   await expect(page.getByTestId('company')).toHaveCount(1);
   web.hits = [FALCON, ORCHID, DESERT];
@@ -149,6 +149,7 @@ test('a second search brings only what is new, and a rating is kept and taken ba
   await page.getByTestId('filtered').locator('summary').first().click();
   await expect(page.getByTestId('filtered')).toContainText('seen before');
   await expect(page.getByTestId('filtered').getByTestId('candidate')).toContainText('Falcon Capital Partners');
+  await everyWay(page, 'a search for what is new');
 
   const rating = page.getByTestId('company-rating');
   await rating.getByRole('button', { name: 'Useful' }).click();
@@ -183,6 +184,43 @@ test('an empty result says why and broadens only when it is pressed, also on a p
   await expect(page.getByTestId('company')).toContainText('Desert Rose Trading LLC');
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   expect(over, 'it scrolls sideways').toBeLessThanOrEqual(0);
+});
+
+test('on a phone two tabs follow one search, one from its middle, and both end alike', async ({ desk: page, web, complaints }) => {
+  const narrow = { width: 320, height: 640 };
+  await page.setViewportSize(narrow);
+  web.hits = [FALCON, ORCHID, DESERT];
+  web.hold();
+  await search(page, 'Find companies in ADGM');
+  await hydrated(page);
+  await expect(page.getByTestId('queries')).toContainText('waiting for an answer');
+  const other = await page.context().newPage();
+  listen(other, complaints);
+  await other.setViewportSize(narrow);
+  await other.goto(page.url());
+  await hydrated(other);
+  const layers = (tab: Page) => tab.getByTestId('layers').getByRole('listitem');
+  await expect(layers(other).nth(2)).toHaveAttribute('aria-current', 'step');
+  const asked = new Set(web.asked).size;
+  // Whoever loads the page again asks nobody anew.
+  await page.reload();
+  await hydrated(page);
+  await expect(layers(page).nth(2)).toHaveAttribute('aria-current', 'step');
+  expect(new Set(web.asked).size).toBe(asked);
+  web.release();
+  const names = (tab: Page) => tab.getByTestId('results').getByRole('rowheader').allTextContents();
+  for (const tab of [page, other]) {
+    await expect(tab.getByTestId('search-status')).toHaveText(/complete/);
+    await expect(tab.getByTestId('company')).toHaveCount(2);
+    // With the keyboard alone.
+    const rejected = tab.getByTestId('rejected');
+    await rejected.locator('summary').first().press('Enter');
+    await expect(rejected.getByTestId('candidate')).toContainText('Desert Rose Trading LLC');
+    const over = await tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(over, 'it scrolls sideways').toBeLessThanOrEqual(0);
+  }
+  expect(await names(other)).toEqual(await names(page));
+  await other.close();
 });
 
 test('a search is cancelled, and one that nobody answers says nothing about companies', async ({ desk: page, web }) => {

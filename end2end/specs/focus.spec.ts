@@ -190,7 +190,7 @@ test('projects', async ({ signedIn: page }) => {
 test('administration', async ({ room, objective }) => {
   const { page } = room;
   await room.say('A quiet reading café');
-  const paths = ['', '/models', '/usage', '/objectives', `/objectives/${objective}`, '/pools', '/review', '/feedback', '/audit', `/interviews/${room.id}`];
+  const paths = ['', '/models', '/usage', '/objectives', `/objectives/${objective}`, '/pools', '/places', '/review', '/feedback', '/audit', `/interviews/${room.id}`];
   for (const path of paths) {
     await page.goto(`/admin${path}`);
     await hydrated(page);

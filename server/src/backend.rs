@@ -24,7 +24,6 @@ use companies::Companies;
 use domain::{
     IdSource, Stamp,
     account::{AccountStore, AuditLog, TenantRow},
-    companies::Gazetteer,
     interview::objective,
     live::StreamChange,
     research::PageReader,
@@ -174,6 +173,7 @@ impl Backend {
         };
         let interviews = Interviews::start(parts).await?;
         let own = BackendRef::default();
+        let webhooks = Arc::new(Webhooks::new(settings.guard()).map_err(anyhow::Error::msg)?);
         let watches = Watches::default();
         store.tell_lists({
             let watches = watches.clone();
@@ -188,7 +188,7 @@ impl Backend {
             runs: Arc::new(store.clone()),
             prices: Arc::new(store.clone()),
             schedules: Arc::new(store.clone()),
-            webhooks: Arc::new(Webhooks::new(settings.guard()).map_err(anyhow::Error::msg)?),
+            webhooks: webhooks.clone(),
             packs: Arc::new(store.clone()),
             drafter: Arc::new(agents::packs::model::ByModel::new(Arc::new(models.clone()))),
             explorer: Arc::new(agents::runs::BuiltInExplorer),
@@ -208,8 +208,11 @@ impl Backend {
             accounts: Arc::new(store.clone()),
             searchers: search.each(),
             pages: pages.clone(),
-            reader: Arc::new(agents::companies::BuiltInReader::new(Gazetteer::built_in())),
+            readers: Arc::new(agents::companies::BuiltInReaders),
             analyst: Arc::new(agents::companies::model::ModelAnalyst::new(Arc::new(models.clone()))),
+            schedules: Arc::new(store.clone()),
+            webhooks,
+            secrets: Arc::new(secrets.clone()),
             live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
         })
         .await?;
@@ -218,7 +221,7 @@ impl Backend {
             accounts: Arc::new(store.clone()),
             projects: projects.clone(),
             planner: Arc::new(agents::ask::rules::RulesPlanner),
-            analyst: Arc::new(agents::ask::RulesAlone),
+            analyst: Arc::new(agents::ask::model::ModelPlanner::new(Arc::new(models.clone()))),
             live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
         })
         .await?;

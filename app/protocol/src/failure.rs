@@ -92,6 +92,12 @@ impl FailureKind {
 }
 
 impl Failure {
+    /// Whether the same may go well a little later.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        matches!(self.kind, FailureKind::Internal | FailureKind::Unavailable | FailureKind::TimedOut | FailureKind::Busy)
+    }
+
     #[must_use]
     pub fn new(kind: FailureKind, detail: impl Into<String>) -> Self {
         Self { kind, detail: detail.into(), faults: Vec::new(), retry_after: None, cause: None }

@@ -69,6 +69,10 @@ ids! {
     DiscoveryId,
     /// A search for companies.
     CompanySearchId,
+    /// When somebody's search for companies is made again by itself.
+    CompanyScheduleId,
+    /// A place that a tenant adds to the gazetteer.
+    CompanyPlaceId,
     /// A question that was put to a project.
     AskId,
     /// Questions that follow one another.

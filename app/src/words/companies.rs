@@ -71,6 +71,7 @@ pub(crate) const SURE: &str = "Confidence";
 pub(crate) const LOOKS_FOR: &str = "Looks for";
 pub(crate) const SIGNALS: &str = "Signals";
 pub(crate) const TIME: &str = "Time";
+pub(crate) const EXCLUDED: &str = "Leaves out";
 pub(crate) const CONFLICTS: &str = "Contradictions";
 pub(crate) const QUERIES: &str = "What was searched";
 pub(crate) const NO_QUERY: &str = "Nothing was searched.";

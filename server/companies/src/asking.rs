@@ -149,12 +149,7 @@ impl Task {
 
     /// The page of the text with this number, kept as a source.
     pub(crate) async fn read_page(&self, number: u32) -> Result<StepResult, StoreFault> {
-        let url = {
-            let memory = self.memory.held();
-            // Pages that were read do not change the order of the results.
-            let results = Memory { pages: Default::default(), ..memory.clone() }.texts();
-            results.into_iter().filter(|hit| hit.from == "search_result").nth(number as usize).map(|hit| hit.url)
-        };
+        let url = self.memory.held().addresses().into_iter().nth(number as usize);
         let (kept, failed) = match url {
             None => (None, Some("there is no such result".to_owned())),
             Some(url) => match self.companies.parts().pages.read(&url).await {

@@ -4,13 +4,14 @@ use crate::{
     Companies,
     doer::Task,
     judging::{BUILT_IN, millis},
+    measuring::measure,
     memory::{FACTS, Memory, ORIGIN, Origin, part},
 };
 use domain::{
     StoreFault,
     account::AuditLog as _,
     companies::{
-        CachedSearch, Circumstances, Conclusion, Facts, Flag, FlagMode, Flags, Gazetteer, Outcome, SearchRow, SeenCompany,
+        CachedSearch, Circumstances, Conclusion, Facts, Flag, FlagMode, Flags, GazetteerEntry, Outcome, SearchRow, SeenCompany,
         StepNews, StepResult, cache_key, conclude, is_starved, time_to_live,
     },
     runs::Kept,
@@ -89,7 +90,7 @@ impl Task {
         let (view, tenant) = (&self.search.view, self.search.tenant);
         CachedSearch {
             tenant,
-            key: key(tenant, &view.request, &view.plan),
+            key: key(tenant, &view.request, &view.plan, &self.memory.held().places),
             search: view.id,
             warmed: view.plan.warming,
             created_at: now,
@@ -99,9 +100,9 @@ impl Task {
     }
 }
 
-fn key(tenant: TenantId, request: &CompanyRequest, plan: &SearchPlan) -> String {
+fn key(tenant: TenantId, request: &CompanyRequest, plan: &SearchPlan, places: &[GazetteerEntry]) -> String {
     let providers: Vec<&str> = plan.providers.iter().map(|one| name(*one)).collect();
-    cache_key(tenant, request, &providers)
+    cache_key(tenant, request, &providers, places)
 }
 
 /// What an earlier search found, for one that may go on from it.
@@ -110,12 +111,13 @@ pub(crate) async fn recalled(
     (tenant, user): (TenantId, protocol::UserId),
     request: &CompanyRequest,
     plan: &SearchPlan,
+    places: &[GazetteerEntry],
 ) -> Result<Option<Vec<Kept>>, StoreFault> {
     let flags = Flags::stored(&companies.store().company_flags(tenant).await?);
     if flags.mode(Flag::SmartCache, user) != FlagMode::On {
         return Ok(None);
     }
-    let key = key(tenant, request, plan);
+    let key = key(tenant, request, plan, places);
     let Some(found) = companies.store().cached_search(tenant, &key, companies.now()).await? else {
         return Ok(None);
     };
@@ -148,6 +150,7 @@ fn exhausted(view: &CompanySearchView) -> Vec<String> {
 fn outcome(tenant: TenantId, request: &CompanyRequest, memory: &Memory, circumstances: &Circumstances) -> Outcome {
     let (understanding, synthesis) =
         (memory.understanding.clone().unwrap_or_default(), memory.synthesis.clone().unwrap_or_default());
+    let gazetteer = memory.gazetteer();
     let (texts, candidates) = (memory.texts(), memory.candidates.clone().unwrap_or_default());
     conclude(&Facts {
         tenant,
@@ -157,7 +160,7 @@ fn outcome(tenant: TenantId, request: &CompanyRequest, memory: &Memory, circumst
         texts: &texts,
         candidates: &candidates,
         circumstances,
-        places: Gazetteer::built_in(),
+        places: &*gazetteer,
     })
 }
 
@@ -204,27 +207,6 @@ fn meta(view: &CompanySearchView, memory: &Memory, circumstances: &Circumstances
         exhausted: circumstances.exhausted.clone(),
         engines: layers.into_iter().filter_map(engine).collect(),
     }
-}
-
-fn measure(view: &CompanySearchView, outcome: &Outcome, meta: &SearchMeta, concluded: f64) {
-    for layer in &view.layers {
-        let name = layer.layer.name();
-        #[expect(clippy::cast_precision_loss, reason = "milliseconds of one search")]
-        let seconds = if layer.layer == SearchLayer::Validation { concluded } else { layer.cost.elapsed_ms as f64 / 1_000.0 };
-        metrics::histogram!("discovery_company_layer_seconds", "layer" => name).record(seconds);
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cost is small and not negative")]
-        let micros = (layer.cost.usd.max(0.0) * 1_000_000.0) as u64;
-        metrics::counter!("discovery_company_cost_micros", "layer" => name).increment(micros);
-    }
-    for (reason, count) in outcome.data.validation.rejection_breakdown.iter().filter(|(_, count)| *count > 0) {
-        metrics::counter!("discovery_company_rejected", "reason" => reason.to_owned()).increment(u64::from(count));
-    }
-    let used = match meta.cache {
-        CacheUse::Hit => "hit",
-        CacheUse::Miss => "miss",
-        CacheUse::Warmed => "warmed",
-    };
-    metrics::counter!("discovery_company_searches", "cache" => used).increment(1);
 }
 
 fn stored(row: &SearchRow) -> Result<Option<DiscoveryResponse>, StoreFault> {

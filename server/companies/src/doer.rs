@@ -95,10 +95,10 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// What takes no waiting: the first two layers without a model.
+    /// What takes no waiting: the first two layers without a model and without places that have to be read.
     fn at_once(&self, now: Timestamp) -> Option<StepResult> {
         let plan = &self.search.view.plan;
-        if plan.model.is_some() && !plan.understands_by_rules {
+        if (plan.model.is_some() && !plan.understands_by_rules) || (plan.own_places && !self.memory.held().is_loaded) {
             return None;
         }
         let result = match self.step {
@@ -148,16 +148,17 @@ impl Task {
     /// What a server before this one, or the search that this one goes on from, has found.
     async fn load(&self) -> Result<(), StoreFault> {
         let view = &self.search.view;
-        let known = view.plan.cached || view.has(SearchLayer::Understanding);
-        if !known || self.memory.held().understanding.is_some() {
+        let known = view.plan.cached || view.plan.own_places || view.has(SearchLayer::Understanding);
+        if !known || self.memory.held().is_loaded || (!view.plan.own_places && self.memory.held().understanding.is_some()) {
             return Ok(());
         }
         let parts = self.companies.store().company_trace(self.search.tenant, view.id).await?;
         let stored = Memory::read(&parts)?;
         let mut memory = self.memory.held();
-        if memory.understanding.is_none() {
+        if !memory.is_loaded && memory.understanding.is_none() {
             *memory = stored;
         }
+        memory.is_loaded = true;
         Ok(())
     }
 

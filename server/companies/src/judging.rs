@@ -2,14 +2,14 @@
 
 use crate::{
     doer::Task,
-    memory::{CANDIDATES, SYNTHESIS, UNDERSTANDING, part},
+    memory::{CANDIDATES, EXCERPTS, SYNTHESIS, UNDERSTANDING, part},
 };
 use domain::{
     StoreFault,
     account::AuditLog as _,
     companies::{
-        Candidate, Client, FoundText, Gazetteer, Place, Question, ReadingGoal, StepNews, StepResult, Synthesis, Understanding,
-        Unmarked, synthesize, understand,
+        Candidate, Client, Excerpts, ExclusionKind, FoundText, Gazetteer, Place, Question, ReadingGoal, StepNews, StepResult,
+        Synthesis, Understanding, Unmarked, synthesize, understand,
     },
     models::Subject,
     runs::Judged,
@@ -26,8 +26,8 @@ pub(crate) const BUILT_IN: &str = "built_in";
 const MARKUP: [char; 2] = ['<', '&'];
 
 impl Task {
-    fn gazetteer(&self) -> &'static Gazetteer {
-        Gazetteer::built_in()
+    fn gazetteer(&self) -> Arc<Gazetteer> {
+        self.memory.held().gazetteer()
     }
 
     fn client(&self) -> Client {
@@ -69,7 +69,7 @@ impl Task {
 
     pub(crate) fn understand_by_rules(&self, spent: Option<(Option<String>, LayerCost)>) -> Result<StepResult, StoreFault> {
         let begun = Instant::now();
-        let understanding = understand(&self.question(), self.gazetteer());
+        let understanding = understand(&self.question(), &self.gazetteer());
         let cost = by_rules(begun, spent);
         Ok(StepResult { kept: vec![part(UNDERSTANDING, &understanding)?], news: StepNews::Understood(cost) })
     }
@@ -79,7 +79,7 @@ impl Task {
             return self.understand_by_rules(None);
         }
         let begun = Instant::now();
-        let judged = self.companies.parts().analyst.understand(self.client(), &self.question(), self.gazetteer()).await;
+        let judged = self.companies.parts().analyst.understand(self.client(), &self.question(), &self.gazetteer()).await;
         match self.judged(judged, begun) {
             Ok((understanding, cost)) => {
                 Ok(StepResult { kept: vec![part(UNDERSTANDING, &understanding)?], news: StepNews::Understood(cost) })
@@ -95,7 +95,7 @@ impl Task {
         spent: Option<(Option<String>, LayerCost)>,
     ) -> Result<StepResult, StoreFault> {
         let begun = Instant::now();
-        let synthesis = synthesize(understanding, &self.context(now), self.gazetteer());
+        let synthesis = synthesize(understanding, &self.context(now), &self.gazetteer());
         synthesized(&synthesis, by_rules(begun, spent))
     }
 
@@ -106,7 +106,7 @@ impl Task {
             return self.synthesize_by_rules(&understanding, now, None);
         }
         let (analyst, begun) = (&self.companies.parts().analyst, Instant::now());
-        let judged = analyst.synthesize(self.client(), &understanding, &self.context(now), self.gazetteer()).await;
+        let judged = analyst.synthesize(self.client(), &understanding, &self.context(now), &self.gazetteer()).await;
         match self.judged(judged, begun) {
             Ok((synthesis, cost)) => synthesized(&synthesis, cost),
             Err(spent) => self.synthesize_by_rules(&understanding, now, Some(spent)),
@@ -114,10 +114,11 @@ impl Task {
     }
 
     fn goal(&self, understanding: &Understanding) -> ReadingGoal {
+        let named = understanding.excluded.iter().filter(|one| one.kind == ExclusionKind::Name).map(|one| &one.text);
         ReadingGoal {
             place: understanding.place.clone(),
             aliases: self.gazetteer().aliases(&understanding.place),
-            excluded: self.search.view.request.work_patterns.excluded_companies.clone(),
+            excluded: self.search.view.request.work_patterns.excluded_companies.iter().chain(named).cloned().collect(),
         }
     }
 
@@ -132,7 +133,7 @@ impl Task {
         let mut spent = None;
         let mut found = None;
         if self.may_ask_model(true) && !texts.is_empty() {
-            let judged = self.companies.parts().analyst.extract(self.client(), &goal, &texts, self.gazetteer()).await;
+            let judged = self.companies.parts().analyst.extract(self.client(), &goal, &texts, &self.gazetteer()).await;
             match self.judged(judged, begun) {
                 Ok(whole) => found = Some(whole),
                 Err(why) => spent = Some(why),
@@ -147,14 +148,14 @@ impl Task {
         }
         let count = |many: usize| u32::try_from(many).unwrap_or(u32::MAX);
         let news = StepNews::Extracted { texts: count(texts.len()), candidates: count(candidates.len()), cost };
-        Ok(StepResult { kept: vec![part(CANDIDATES, &candidates)?], news })
+        Ok(StepResult { kept: vec![part(EXCERPTS, &Excerpts::ALL)?, part(CANDIDATES, &candidates)?], news })
     }
 
     /// Beside the threads that answer.
     async fn read(&self, goal: ReadingGoal, texts: Arc<Vec<FoundText>>) -> Result<Vec<Candidate>, StoreFault> {
         let _turn = self.companies.0.readings.take(self.search.tenant.0.as_u128()).await.ok();
-        let reader = self.companies.parts().reader.clone();
-        let read = tokio::task::spawn_blocking(move || reader.read(&goal, &texts)).await;
+        let (readers, gazetteer) = (self.companies.parts().readers.clone(), self.gazetteer());
+        let read = tokio::task::spawn_blocking(move || readers.with_places(&gazetteer).read(&goal, &texts)).await;
         read.map_err(|fault| StoreFault::Corrupt(format!("texts could not be read: {fault}")))
     }
 }

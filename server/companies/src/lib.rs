@@ -4,26 +4,40 @@
 
 mod asking;
 mod concluding;
+mod delivering;
 mod doer;
+mod firing;
 mod judging;
+mod measuring;
 mod memory;
+mod places;
+mod scheduling;
 mod searching;
 mod warming;
 
+pub use actors::webhooks::WebhookDraft;
+pub use delivering::deliver_due;
+pub use firing::{fire_due, seen_ids};
+pub use places::{add_place, change_place, known_places, own_places, remove_place};
+pub use scheduling::{ScheduleDraft, add_schedule, change_schedule, find_schedule, remove_schedule, schedules};
 pub use searching::{
     Searched, begin_search, cancel_search, find_search, follow_search, plan_search, replay_search, search, search_events,
     search_texts, search_view, trace_search,
 };
 pub use warming::warm_popular;
 
-use actors::live::{AnyDirectory, Common, Directory};
+use actors::{
+    live::{AnyDirectory, Common, Directory},
+    webhooks::Posting,
+};
 use doer::CompanyDoer;
 use domain::{
     StoreFault,
     account::{AccountStore, AuditLog},
-    companies::{CompanyAnalyst, CompanyReader, CompanyStore},
+    companies::{CompanyAnalyst, CompanyReaders, CompanyScheduleStore, CompanyStore},
+    models::SecretStore,
     research::{PageReader, SourceStore, WebSearch},
-    runs::prices::PriceStore,
+    runs::{WebhookSender, prices::PriceStore},
     turns::Turns,
 };
 use protocol::{Timestamp, research::SearchProvider};
@@ -47,8 +61,11 @@ pub struct Parts {
     pub searchers: Vec<Arc<dyn WebSearch>>,
     pub pages: Arc<dyn PageReader>,
     /// Finds companies without a model.
-    pub reader: Arc<dyn CompanyReader>,
+    pub readers: Arc<dyn CompanyReaders>,
     pub analyst: Arc<dyn CompanyAnalyst>,
+    pub schedules: Arc<dyn CompanyScheduleStore>,
+    pub webhooks: Arc<dyn WebhookSender>,
+    pub secrets: Arc<dyn SecretStore>,
     pub live: Common,
 }
 
@@ -104,6 +121,10 @@ impl Companies {
         &*self.0.parts.store
     }
 
+    pub(crate) fn schedules(&self) -> &dyn CompanyScheduleStore {
+        &*self.0.parts.schedules
+    }
+
     pub(crate) fn searches(&self) -> &Searches {
         let Some(searches) = self.0.searches.get() else { unreachable!("they are set before anybody has the companies") };
         searches
@@ -121,6 +142,16 @@ impl Companies {
     /// In the order in which they are asked.
     pub(crate) fn providers(&self) -> Vec<SearchProvider> {
         self.0.parts.searchers.iter().flat_map(|one| one.providers()).collect()
+    }
+}
+
+impl Posting for Companies {
+    fn webhooks(&self) -> &dyn WebhookSender {
+        &*self.0.parts.webhooks
+    }
+
+    fn secrets(&self) -> &dyn SecretStore {
+        &*self.0.parts.secrets
     }
 }
 

@@ -2,17 +2,27 @@
 
 use domain::{
     StoreFault,
-    companies::{Candidate, Circumstances, KeptAnswer, KeptHit, Synthesis, Understanding, merge},
+    companies::{
+        Candidate, Circumstances, Excerpts, Gazetteer, GazetteerEntry, KeptAnswer, KeptHit, Synthesis, Understanding,
+        canonical_url, merge,
+    },
     runs::{Kept, prices::PriceList},
 };
 use protocol::{CompanySearchId, research::SearchProvider};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, HashSet},
+    sync::{Arc, OnceLock},
+};
 
 pub(crate) const UNDERSTANDING: &str = "understanding";
 pub(crate) const SYNTHESIS: &str = "synthesis";
 pub(crate) const CANDIDATES: &str = "candidates";
+/// By which bounds the texts were read.
+pub(crate) const EXCERPTS: &str = "excerpts";
+/// The tenant's own places when the search was begun.
+pub(crate) const PLACES: &str = "places";
 /// What the last layers went by beside the texts.
 pub(crate) const FACTS: &str = "facts";
 /// Where a search that asked nobody has its texts from.
@@ -30,12 +40,18 @@ pub(crate) struct Origin {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
+    /// What is stored of the search is in it.
+    pub(crate) is_loaded: bool,
     pub(crate) understanding: Option<Understanding>,
     pub(crate) synthesis: Option<Synthesis>,
     pub(crate) answers: BTreeMap<(u16, SearchProvider), KeptAnswer>,
     /// None where a page could not be read.
     pub(crate) pages: BTreeMap<u32, Option<KeptHit>>,
     pub(crate) candidates: Option<Vec<Candidate>>,
+    pub(crate) excerpts: Option<Excerpts>,
+    pub(crate) places: Vec<GazetteerEntry>,
+    /// Made of them when it is first needed.
+    gazetteer: OnceLock<Arc<Gazetteer>>,
     pub(crate) facts: Option<Value>,
     pub(crate) origin: Option<Origin>,
     pub(crate) prices: Option<PriceList>,
@@ -58,6 +74,8 @@ impl Memory {
             UNDERSTANDING => self.understanding = Some(parsed(value)?),
             SYNTHESIS => self.synthesis = Some(parsed(value)?),
             CANDIDATES => self.candidates = Some(parsed(value)?),
+            EXCERPTS => self.excerpts = Some(parsed(value)?),
+            PLACES => (self.places, self.gazetteer) = (parsed(value)?, OnceLock::new()),
             FACTS => self.facts = Some(value.clone()),
             ORIGIN => self.origin = Some(parsed(value)?),
             name if name.starts_with(ANSWER) => {
@@ -83,9 +101,27 @@ impl Memory {
 
     /// The texts that are read, each once.
     pub(crate) fn texts(&self) -> Vec<KeptHit> {
-        let answers: Vec<KeptAnswer> = self.answers.values().cloned().collect();
         let pages: Vec<KeptHit> = self.pages.values().flatten().cloned().collect();
-        merge(&answers, &pages)
+        self.texts_with(&pages)
+    }
+
+    fn texts_with(&self, pages: &[KeptHit]) -> Vec<KeptHit> {
+        let answers: Vec<KeptAnswer> = self.answers.values().cloned().collect();
+        // What was read before bounds were kept was the longest text of each address.
+        let excerpts = if self.candidates.is_some() { self.excerpts } else { Some(Excerpts::ALL) };
+        merge(&answers, pages, excerpts)
+    }
+
+    /// Where pages can be read, in the order of the results. Pages that were read do not change it.
+    pub(crate) fn addresses(&self) -> Vec<String> {
+        let mut seen = HashSet::new();
+        let results = self.texts_with(&[]).into_iter().filter(|hit| hit.from == "search_result");
+        results.map(|hit| hit.url).filter(|url| seen.insert(canonical_url(url))).collect()
+    }
+
+    /// The places that this search knows.
+    pub(crate) fn gazetteer(&self) -> Arc<Gazetteer> {
+        self.gazetteer.get_or_init(|| Arc::new(Gazetteer::built_in().with_entries(&self.places))).clone()
     }
 }
 
@@ -108,4 +144,41 @@ pub(crate) fn name_of_answer(query: u16, provider: SearchProvider) -> String {
 
 pub(crate) fn name_of_page(number: u32) -> String {
     format!("{PAGE}{number:03}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn kept(name: &str, value: Value) -> Kept {
+        Kept { name: name.to_owned(), value }
+    }
+
+    fn texts(parts: &[Kept]) -> Vec<String> {
+        Memory::read(parts).expect("parts").texts().into_iter().map(|hit| hit.text).collect()
+    }
+
+    #[test]
+    fn a_trace_without_bounds_is_read_as_it_was() {
+        let hit =
+            |text: &str| json!({"url": "https://a.example/", "title": "", "text": text, "accessed": "", "from": "search_result"});
+        let hits = [hit("Acme."), hit("Orchid opened.")];
+        let answer = json!({"query": 0, "provider": "searxng", "hits": hits});
+        let mut parts = vec![kept("answer:00:searxng", answer)];
+        assert_eq!(texts(&parts), ["Acme.", "Orchid opened."], "nothing was read yet");
+        parts.push(kept(CANDIDATES, json!([])));
+        assert_eq!(texts(&parts), ["Orchid opened."], "the longest of each address");
+        parts.push(kept(EXCERPTS, json!({"count": 1, "characters": 100})));
+        assert_eq!(texts(&parts), ["Acme."], "by the bounds that were kept");
+        assert_eq!(Memory::read(&parts).expect("parts").addresses(), ["https://a.example/"]);
+    }
+
+    #[test]
+    fn a_search_knows_the_places_that_are_kept_with_it() {
+        let hub = json!([{"name": "Blue Harbour Hub", "kind": "free_zone", "city": "Abu Dhabi", "aliases": ["BHH"]}]);
+        let memory = Memory::read(&[kept(PLACES, hub)]).expect("parts");
+        assert_eq!(memory.gazetteer().find("in BHH").len(), 1);
+        assert!(Memory::default().gazetteer().find("in BHH").is_empty());
+    }
 }

@@ -1,6 +1,10 @@
 //! What people and programs want of searches: begun, waited for, cancelled, looked at, done again without network.
 
-use crate::{Companies, concluding, memory::Memory};
+use crate::{
+    Companies, concluding,
+    memory::{Memory, PLACES, part},
+    places::own_entries,
+};
 use actors::{
     CommandFault,
     live::{JoinStart, Subscription, Who},
@@ -8,7 +12,7 @@ use actors::{
 use domain::{
     Failure, FailureKind,
     account::{AuditLog as _, AuditNote, UserRow},
-    companies::{CompanySearch, Flag, FlagMode, Flags, KeptHit, SearchCommand, SearchInput, SearchRow},
+    companies::{CompanySearch, Flag, FlagMode, Flags, GazetteerEntry, KeptHit, SearchCommand, SearchInput, SearchRow},
     live::StoredEvent,
     runs::Kept,
 };
@@ -88,28 +92,48 @@ async fn again(
 /// # Errors
 /// 409 where the name is taken; 429 where too many are under way.
 pub async fn begin_search(companies: &Companies, account: &Account, request: CompanyRequest) -> Result<CompanySearchId, Failure> {
+    let id = CompanySearchId(companies.id());
+    begin_search_as(companies, account, id, request).await?;
+    Ok(id)
+}
+
+/// Begins a search under an id that was chosen before.
+///
+/// # Errors
+/// As [`begin_search`].
+pub(crate) async fn begin_search_as(
+    companies: &Companies,
+    account: &Account,
+    id: CompanySearchId,
+    request: CompanyRequest,
+) -> Result<(), Failure> {
     let (tenant, user) = (account.tenant_id, account.user_id);
     if companies.store().open_company_searches(tenant, user).await? >= MOST_OPEN {
         let detail = format!("{MOST_OPEN} of your searches are under way: cancel some, or wait until they are over");
         return Err(Failure { retry_after: Some(5), ..Failure::new(FailureKind::Busy, detail) });
     }
-    let id = CompanySearchId(companies.id());
     let (mut plan, mut kept) = (plan_search(companies, account, &request).await?, Vec::new());
+    let places = own_entries(companies, tenant).await?;
     if request.mode == SearchMode::Cached
-        && let Some(found) = concluding::recalled(companies, (tenant, user), &request, &plan).await?
+        && let Some(found) = concluding::recalled(companies, (tenant, user), &request, &plan, &places).await?
     {
         (plan.cached, kept) = (true, found);
     }
-    open(companies, account, (id, request, plan), kept).await?;
-    Ok(id)
+    open(companies, account, (id, request, plan), places, kept).await
 }
 
+/// The places stay with the search: a change of them afterwards changes nothing in it.
 pub(crate) async fn open(
     companies: &Companies,
     account: &Account,
-    (id, request, plan): (CompanySearchId, CompanyRequest, SearchPlan),
-    kept: Vec<Kept>,
+    (id, request, mut plan): (CompanySearchId, CompanyRequest, SearchPlan),
+    places: Vec<GazetteerEntry>,
+    mut kept: Vec<Kept>,
 ) -> Result<(), Failure> {
+    plan.own_places = !places.is_empty();
+    if plan.own_places && kept.iter().all(|part| part.name != PLACES) {
+        kept.push(part(PLACES, &places)?);
+    }
     let audit =
         AuditNote { action: "company_search.started", target: id.to_string(), about: Some(account.user_id), detail: json!({}) };
     let audit = audit.entry_by(companies, account);
@@ -155,6 +179,7 @@ pub async fn plan_search(companies: &Companies, account: &Account, request: &Com
         understands_by_rules: flags.mode(Flag::QueryUnderstanding, account.user_id) != FlagMode::On,
         cached: false,
         warming: false,
+        own_places: false,
     })
 }
 

@@ -1,6 +1,6 @@
 //! What many ask for is searched again before it is too old, so that the next one is answered at once (seed 001, part D, Phase 4).
 
-use crate::{Companies, searching};
+use crate::{Companies, places::own_entries, searching};
 use domain::{Failure, account::AuditLog as _};
 use protocol::{CompanySearchId, Timestamp, companies::SearchMode};
 
@@ -31,7 +31,8 @@ pub async fn warm_popular(companies: &Companies) -> Result<usize, Failure> {
         let plan = searching::plan_search(companies, &account, &request).await?;
         let plan = protocol::companies::SearchPlan { warming: true, ..plan };
         let id = CompanySearchId(companies.id());
-        match searching::open(companies, &account, (id, request, plan), Vec::new()).await {
+        let places = own_entries(companies, before.tenant).await?;
+        match searching::open(companies, &account, (id, request, plan), places, Vec::new()).await {
             Ok(()) => begun += 1,
             Err(failure) => tracing::debug!(%failure, "a popular search was not begun"),
         }

@@ -4,6 +4,7 @@
 //! part of the same cores, so the figures are a lower limit.
 
 mod client;
+mod companies;
 mod finding;
 mod memory;
 mod models;
@@ -32,6 +33,7 @@ async fn main() -> Result<()> {
         Some("models") => return models::overhead().await,
         Some("research") => return research::throughput().await,
         Some("finding") => return finding::all().await,
+        Some("companies") => return companies::all().await,
         Some("opportunities") => return opportunities::all().await,
         Some("runs") => {
             runs::all().await?;
@@ -49,6 +51,7 @@ async fn main() -> Result<()> {
     runs::all().await?;
     run_costs::all().await?;
     opportunities::all().await?;
+    companies::all().await?;
     pages::response().await?;
     pages::size()?;
     Ok(())

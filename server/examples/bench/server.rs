@@ -82,6 +82,12 @@ impl Server {
         Ok(sum)
     }
 
+    /// Bytes of the files in its data folder.
+    pub(crate) fn stored(&self) -> Result<u64> {
+        let sizes = fs::read_dir(&self.folder)?.map(|entry| Ok(entry?.metadata()?.len()));
+        sizes.sum()
+    }
+
     /// Processor time spent, in seconds.
     pub(crate) fn busy(&self) -> Result<f64> {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;

@@ -20,6 +20,8 @@ pub(crate) struct ReviewedRun {
     pub project: String,
     /// None where the person was removed.
     pub person: Option<String>,
+    /// Runs of the project that come before it, while it waits.
+    pub ahead: u32,
 }
 
 /// Newest first. The caller is an administrator.
@@ -35,9 +37,11 @@ pub(crate) async fn reviewed_runs(
     let rows = backend.projects().run_store().tenant_runs(who.tenant_id, status, page).await?;
     let people = names(backend, who).await?;
     let projects = project_names(backend, who.tenant_id, rows.iter().map(|run| run.project)).await?;
+    let waiting = backend.projects().run_store().waiting_runs(who.tenant_id, None).await?;
     let reviewed = rows.into_iter().map(|run| ReviewedRun {
         person: people.get(&run.created_by).cloned(),
         project: projects.get(&run.project).cloned().unwrap_or_default(),
+        ahead: waiting.get(&run.id).copied().unwrap_or_default(),
         run,
     });
     Ok(reviewed.collect())
@@ -66,7 +70,7 @@ impl RunReviewCalls for RunReviewDesk {
         let page = PageQuery { limit: PAGE + 1, after: after(from.as_deref())? };
         let rows = reviewed_runs(&self.0, who, status, page).await?;
         let (rows, next) = cut(rows, PAGE, |row| (row.run.created_at, row.run.id.0));
-        let line = |ReviewedRun { run, project, person }: ReviewedRun| RunLine {
+        let line = |ReviewedRun { run, project, person, .. }: ReviewedRun| RunLine {
             id: run.id,
             project: run.project,
             project_name: project,

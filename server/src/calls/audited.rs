@@ -4,6 +4,7 @@ use crate::backend::Backend;
 use domain::{
     Failure,
     account::{AuditEntry, PageQuery},
+    companies::PlaceRow,
     interview::PoolRow,
 };
 use protocol::{ObjectiveId, ProjectId, SessionId, UserId, account::Account};
@@ -36,6 +37,11 @@ pub(super) async fn named(
     if about(&["question_pool"]) {
         for PoolRow { id, display_name, .. } in backend.pools().pools(tenant).await? {
             names.insert(id.to_string(), (display_name, Some(format!("/admin/pools/{id}"))));
+        }
+    }
+    if about(&["company_place"]) {
+        for PlaceRow { id, name, .. } in ::companies::own_places(backend.companies(), tenant).await? {
+            names.insert(id.to_string(), (name, Some("/admin/places".to_owned())));
         }
     }
     if about(&["token"]) {

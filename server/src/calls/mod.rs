@@ -11,7 +11,9 @@ mod layers;
 mod models;
 mod objectives;
 mod opportunities;
+mod places;
 mod pools;
+mod prices;
 mod projects;
 mod questions;
 mod records;
@@ -21,7 +23,7 @@ mod runs;
 mod schedules;
 
 pub(crate) use self::ask::AskDesk;
-pub(crate) use self::companies::CompanyDesk;
+pub(crate) use self::companies::{CompanyDesk, CompanyScheduleDesk};
 pub(crate) use self::opportunities::OpportunityDesk;
 pub(crate) use accounts::{
     AccountDesk, add_person, change_role, new_token, only_admins, password_link, remove_person, revoke_token,
@@ -34,13 +36,15 @@ pub(crate) use interviews::{InterviewDesk, active_or_new, finished_with, may_cha
 pub(crate) use layers::{Wanted, layered, target};
 pub(crate) use models::ModelDesk;
 pub(crate) use objectives::{ObjectiveDesk, within_bounds};
+pub(crate) use places::PlaceDesk;
 pub(crate) use pools::{NewPool, PoolDesk, remove_pool, save_pool};
+pub(crate) use prices::{PriceDesk, change_prices, model_prices};
 pub(crate) use projects::ProjectDesk;
 pub(crate) use questions::QuestionDesk;
 pub(crate) use records::RecordDesk;
 pub(crate) use reviews::{ReviewDesk, finish_review, hold_next, hold_review, release_review};
 pub(crate) use run_interviews::{LONGEST_PROFILE, fill_from_interview, own_interview};
-pub(crate) use runs::{RunDesk, RunDraft, Target, rate, start_run, take_back};
+pub(crate) use runs::{RunDesk, RunDraft, Target, rate, rate_company, start_run, take_back};
 pub(crate) use schedules::{ScheduleDesk, goal_from_interview};
 
 /// How many rows of a list a page shows before it offers more.

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     backend::Backend,
     calls::{
-        AccountDesk, AskDesk, CompanyDesk, InterviewDesk, ModelDesk, ObjectiveDesk, OpportunityDesk, PoolDesk, ProjectDesk,
-        QuestionDesk, RecordDesk, ReviewDesk, RunDesk, RunReviewDesk, ScheduleDesk,
+        AccountDesk, AskDesk, CompanyDesk, CompanyScheduleDesk, InterviewDesk, ModelDesk, ObjectiveDesk, OpportunityDesk,
+        PlaceDesk, PoolDesk, PriceDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk, RunDesk, RunReviewDesk, ScheduleDesk,
     },
 };
 use app::{
@@ -19,11 +19,11 @@ use app::{
     pages::{
         account::calls::{AccountCalls, Door},
         admin::{
-            models::calls::ModelCalls, objectives::calls::ObjectiveCalls, pools::calls::PoolCalls, records::calls::RecordCalls,
-            review::calls::ReviewCalls, runs::calls::RunReviewCalls,
+            models::calls::ModelCalls, objectives::calls::ObjectiveCalls, places::calls::PlaceCalls, pools::calls::PoolCalls,
+            prices::calls::PriceCalls, records::calls::RecordCalls, review::calls::ReviewCalls, runs::calls::RunReviewCalls,
         },
         ask::calls::AskCalls,
-        companies::calls::CompanyCalls,
+        companies::{calls::CompanyCalls, schedules::calls::CompanyScheduleCalls},
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
         opportunities::calls::OpportunityCalls,
         projects::calls::{ProjectCalls, SentQuery},
@@ -59,7 +59,9 @@ pub(crate) fn router(backend: Backend) -> Router {
     let models: Arc<dyn ModelCalls> = Arc::new(ModelDesk(backend.clone()));
     let questions: Arc<dyn QuestionCalls> = Arc::new(QuestionDesk(backend.clone()));
     let objectives: Arc<dyn ObjectiveCalls> = Arc::new(ObjectiveDesk(backend.clone()));
+    let places: Arc<dyn PlaceCalls> = Arc::new(PlaceDesk(backend.clone()));
     let pools: Arc<dyn PoolCalls> = Arc::new(PoolDesk(backend.clone()));
+    let prices: Arc<dyn PriceCalls> = Arc::new(PriceDesk(backend.clone()));
     let records: Arc<dyn RecordCalls> = Arc::new(RecordDesk(backend.clone()));
     let reviews: Arc<dyn ReviewCalls> = Arc::new(ReviewDesk(backend.clone()));
     let run_reviews: Arc<dyn RunReviewCalls> = Arc::new(RunReviewDesk(backend.clone()));
@@ -69,6 +71,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let asks: Arc<dyn AskCalls> = Arc::new(AskDesk(backend.clone()));
     let opportunities: Arc<dyn OpportunityCalls> = Arc::new(OpportunityDesk(backend.clone()));
     let companies: Arc<dyn CompanyCalls> = Arc::new(CompanyDesk(backend.clone()));
+    let company_schedules: Arc<dyn CompanyScheduleCalls> = Arc::new(CompanyScheduleDesk(backend.clone()));
     let context = {
         let backend = backend.clone();
         move || {
@@ -77,7 +80,9 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(models.clone());
             provide_context(questions.clone());
             provide_context(objectives.clone());
+            provide_context(places.clone());
             provide_context(pools.clone());
+            provide_context(prices.clone());
             provide_context(records.clone());
             provide_context(reviews.clone());
             provide_context(run_reviews.clone());
@@ -85,6 +90,7 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(runs.clone());
             provide_context(schedules.clone());
             provide_context(companies.clone());
+            provide_context(company_schedules.clone());
             provide_context(asks.clone());
             provide_context(opportunities.clone());
             let Some(parts) = use_context::<Parts>() else { return };

@@ -94,9 +94,11 @@ pub struct SearchStub {
     serving: JoinHandle<()>,
 }
 
+type Finder = dyn Fn(&SearchCall) -> Vec<StubHit> + Send + Sync;
+
 struct Stub {
     wire: SearchWire,
-    hits: Mutex<Vec<StubHit>>,
+    finder: Mutex<Arc<Finder>>,
     canned: Mutex<VecDeque<Canned>>,
     delay: Mutex<Duration>,
     asked: Mutex<Vec<SearchCall>>,
@@ -106,7 +108,7 @@ impl SearchStub {
     pub async fn start(wire: SearchWire) -> Self {
         let state = Arc::new(Stub {
             wire,
-            hits: Mutex::default(),
+            finder: Mutex::new(Arc::new(|_| Vec::new())),
             canned: Mutex::default(),
             delay: Mutex::default(),
             asked: Mutex::default(),
@@ -120,7 +122,12 @@ impl SearchStub {
 
     /// What every search finds from now on.
     pub fn finds(&self, hits: Vec<StubHit>) {
-        *held(&self.state.hits) = hits;
+        self.finding(move |_| hits.clone());
+    }
+
+    /// What a search finds from now on, by what it asks.
+    pub fn finding(&self, finder: impl Fn(&SearchCall) -> Vec<StubHit> + Send + Sync + 'static) {
+        *held(&self.state.finder) = Arc::new(finder);
     }
 
     /// The next answer; several wait in line.
@@ -161,7 +168,8 @@ async fn answer(State(stub): State<Arc<Stub>>, request: Request) -> Response {
     };
     held(&stub.asked).push(asked.clone());
     let canned = held(&stub.canned).pop_front();
-    let canned = canned.unwrap_or_else(|| usual(stub.wire, &asked, &held(&stub.hits)).after(*held(&stub.delay)));
+    let finder = held(&stub.finder).clone();
+    let canned = canned.unwrap_or_else(|| usual(stub.wire, &asked, &finder(&asked)).after(*held(&stub.delay)));
     tokio::time::sleep(canned.delay).await;
     let mut response = Response::new(Body::from(canned.body));
     *response.status_mut() = StatusCode::from_u16(canned.status).expect("a status");

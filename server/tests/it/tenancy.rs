@@ -46,7 +46,12 @@ impl House {
         let schedule = crate::schedules::scheduled(&owner, &project, &json!({"cron": "0 0 1 1 *"})).await;
         let companies = json!({"queryText": "Find companies in ADGM", "constraints": {"area": "ADGM"}});
         let companies = owner.post(crate::companies::DISCOVERY, &companies).await.json(200);
+        let rated = format!("/api/v1/companies/{}/feedback", companies["data"]["companies"][0]["id"].as_str().expect("an id"));
+        owner.post(&rated, &json!({"rating": "like"})).await.json(201);
+        let place = json!({"name": "Harvest Park", "kind": "district", "city": "Dubai"});
+        let place = owner.post("/api/v1/company-places", &place).await.json(201);
         let search = companies["meta"]["searchId"].as_str().expect("an id").to_owned();
+        let told = crate::companies::schedules::scheduled(&owner, &json!({})).await;
         let answer = crate::ask::ask(&owner, &project, &json!({"question": "How many orders are there?"})).await;
         let ask = crate::ask::id_of(&answer);
         crate::ask::settled(&owner, &ask).await;
@@ -71,6 +76,8 @@ impl House {
             ("opportunities", id(&opportunities[0])),
             ("schedules", schedule),
             ("company-searches", search),
+            ("company-places", id(&place)),
+            ("company-schedules", told),
             ("companies", id(&companies["data"]["companies"][0])),
             ("domain-packs", pack),
             ("prompts", "exploration".to_owned()),

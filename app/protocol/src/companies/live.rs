@@ -143,6 +143,9 @@ pub struct SearchPlan {
     /// Begun by the server, so that the next one is answered at once.
     #[serde(default)]
     pub warming: bool,
+    /// The tenant has places of its own, which are kept with the search.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub own_places: bool,
 }
 
 tagged! {

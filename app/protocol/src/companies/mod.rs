@@ -16,8 +16,8 @@ pub use request::{
 };
 pub use response::{
     CacheUse, CompanyEvidence, CompanyLocation, CompanySignal, DiscoveryData, DiscoveryResponse, FieldConflict, FoundCompany,
-    NoveltyCounts, NoveltyStatus, ParsedLocation, QueryUnderstanding, RejectionBreakdown, SearchCosts, SearchMeta,
-    ValidationCounts,
+    NoveltyCounts, NoveltyStatus, ParsedLocation, QueryExclusion, QueryUnderstanding, RejectionBreakdown, SearchCosts,
+    SearchMeta, ValidationCounts,
 };
 pub use score::{ScoreExplanations, ScorePart, SivaScores, Tier};
 pub use trace::{CandidateOccurrence, CandidateTrace, CompanySearchTrace, LayerTrace, QueryTrace};

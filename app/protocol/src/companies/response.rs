@@ -123,9 +123,20 @@ pub struct QueryUnderstanding {
     pub signal_types: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub temporal_hint: Option<String>,
+    /// Companies that the text leaves out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exclusions: Vec<QueryExclusion>,
     /// Where text and constraints contradict each other. The constraint binds.
     #[serde(default)]
     pub conflicts: Vec<FieldConflict>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QueryExclusion {
+    /// `name` or `sector`.
+    pub kind: String,
+    /// As the text has it.
+    pub text: String,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

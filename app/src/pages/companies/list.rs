@@ -10,7 +10,7 @@ use crate::{
     feed::{Feed, Read, Reading},
     pages::interviews::fault_of_form,
     parts::{Alert, Fault, Newest, Paged, Part, When, keyed},
-    words::companies as text,
+    words::{companies as text, company_schedules},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -118,6 +118,9 @@ fn render(first: SearchesView, request: SearchesRequest, feed: Feed) -> AnyView 
         <main id="main" class="page project companies" tabindex="-1">
             <header class="project-head">
                 <h1>{text::TITLE}</h1>
+                <p class="small">
+                    <a href="/companies/schedules">{company_schedules::LINK}</a>
+                </p>
             </header>
             <Alert fault=fault />
             {form}

@@ -11,10 +11,12 @@ mod list;
 mod live;
 mod rating;
 mod results;
+pub mod schedules;
 mod scores;
 mod search;
 mod understanding;
 mod views;
 
 pub(crate) use list::CompaniesPage;
+pub(crate) use schedules::CompanySchedulesPage;
 pub(crate) use search::CompanySearchPage;

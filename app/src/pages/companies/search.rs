@@ -6,6 +6,7 @@ use super::{
     layers::Layers,
     live::Searching,
     results::Results,
+    schedules::TellNew,
     understanding::Understanding,
 };
 use crate::{
@@ -56,6 +57,7 @@ fn Whole(first: WholeSearch) -> impl IntoView {
             <Emptiness searching=searching found=found.clone() />
             <Results searching=searching found=found.clone() />
             <Candidates found=found />
+            <TellNew searching=searching />
         }
         .erase(),
         None => waiting(searching),

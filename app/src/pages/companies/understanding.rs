@@ -42,6 +42,9 @@ fn understood(of: QueryUnderstanding) -> AnyView {
     if let Some(time) = of.temporal_hint.clone() {
         rows.push((text::TIME, time));
     }
+    if !of.exclusions.is_empty() {
+        rows.push((text::EXCLUDED, of.exclusions.iter().map(|one| one.text.as_str()).collect::<Vec<_>>().join(", ")));
+    }
     let rows: Vec<AnyView> =
         rows.into_iter().map(|(name, value)| view! { <dt>{name}</dt> <dd dir="auto">{value}</dd> }.erase()).collect();
     let conflicts: Vec<AnyView> = of

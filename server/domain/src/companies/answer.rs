@@ -10,7 +10,7 @@ use super::{
 };
 use protocol::companies::{
     CandidateOccurrence, CandidateTrace, CompanyEvidence, CompanyLocation, CompanySignal, DiscoveryData, FieldConflict,
-    FoundCompany, NoveltyCounts, NoveltyStatus, ParsedLocation, QueryUnderstanding, ValidationCounts,
+    FoundCompany, NoveltyCounts, NoveltyStatus, ParsedLocation, QueryExclusion, QueryUnderstanding, ValidationCounts,
 };
 
 pub(super) struct Answer<'a> {
@@ -126,6 +126,11 @@ impl Answer<'_> {
             entity_type: understanding.entity_type.clone(),
             signal_types: understanding.signals.iter().map(|kind| kind.name().to_owned()).collect(),
             temporal_hint: understanding.time_hint.clone(),
+            exclusions: understanding
+                .excluded
+                .iter()
+                .map(|one| QueryExclusion { kind: one.kind.name().to_owned(), text: one.text.clone() })
+                .collect(),
             conflicts: understanding
                 .conflicts
                 .iter()

@@ -1,7 +1,7 @@
 //! When an earlier search's texts will do (seed 001, part D, Phase 4; COMPANIES.md, Answers). Only what was found is kept: constraints,
 //! exclusions, freshness and scores are applied after the hit, so a cache never brings back what the user has seen.
 
-use super::{days, spelling::fold};
+use super::{GazetteerEntry, days, spelling::fold};
 use protocol::{
     TenantId, Timestamp,
     companies::{CompanyRequest, NoveltyMode},
@@ -18,9 +18,9 @@ const SHORT: i64 = HOUR;
 const RECENT: u32 = 7;
 
 /// Everything that what is found depends on: the query, the constraints, the novelty mode, the tenant, the day of `sinceTimestamp`,
-/// what is sold to whom, and who is searched with (in any order). In hex.
+/// what is sold to whom, who is searched with (in any order), and the tenant's own places. In hex.
 #[must_use]
-pub fn cache_key(tenant: TenantId, request: &CompanyRequest, providers: &[&str]) -> String {
+pub fn cache_key(tenant: TenantId, request: &CompanyRequest, providers: &[&str], places: &[GazetteerEntry]) -> String {
     let constraints = &request.constraints;
     let mut hash = Sha256::new();
     hash.update(tenant.0.as_bytes());
@@ -48,6 +48,14 @@ pub fn cache_key(tenant: TenantId, request: &CompanyRequest, providers: &[&str])
     providers.dedup();
     part(Some(&sectors.join("\n")));
     part(Some(&providers.join("\n")));
+    for GazetteerEntry { name, kind, city, emirate, country, aliases } in places {
+        part(Some(name));
+        part(Some(kind.name()));
+        for around in [city, emirate, country] {
+            part(around.as_deref());
+        }
+        part(Some(&aliases.join("\n")));
+    }
     hash.finalize().iter().fold(String::with_capacity(64), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
@@ -64,6 +72,7 @@ pub fn time_to_live(request: &CompanyRequest, now: Timestamp) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::companies::PlaceKind;
     use protocol::companies::Constraints;
     use uuid::Uuid;
 
@@ -74,12 +83,17 @@ mod tests {
         CompanyRequest { query_text: "Find companies in ADGM".into(), constraints, ..CompanyRequest::default() }
     }
 
+    fn hub() -> GazetteerEntry {
+        let (city, emirate, country) = (Some("Dubai".into()), None, None);
+        GazetteerEntry { name: "Hub".into(), kind: PlaceKind::District, city, emirate, country, aliases: Vec::new() }
+    }
+
     #[test]
     fn what_changes_the_search_changes_the_key() {
         let key = |change: fn(&mut CompanyRequest)| {
             let mut request = request();
             change(&mut request);
-            cache_key(TENANT, &request, &["searxng", "brave"])
+            cache_key(TENANT, &request, &["searxng", "brave"], &[])
         };
         let usual = key(|_| ());
         for (name, other) in [
@@ -94,8 +108,9 @@ mod tests {
             ),
             ("novelty", key(|request| request.novelty = NoveltyMode::AllowNewEvidence)),
             ("day", key(|request| request.since = Some("2025-01-08".into()))),
-            ("tenant", cache_key(TenantId(Uuid::from_u128(2)), &request(), &["searxng", "brave"])),
-            ("providers", cache_key(TENANT, &request(), &["searxng"])),
+            ("tenant", cache_key(TenantId(Uuid::from_u128(2)), &request(), &["searxng", "brave"], &[])),
+            ("places", cache_key(TENANT, &request(), &["searxng", "brave"], &[hub()])),
+            ("providers", cache_key(TENANT, &request(), &["searxng"], &[])),
         ] {
             assert_ne!(usual, other, "{name}");
         }
@@ -104,14 +119,14 @@ mod tests {
             ("exclusions", key(|request| request.exclude = vec!["a".into()])),
             ("cut", key(|request| request.options.max_results = 3)),
             ("name", key(|request| request.request_id = "other".into())),
-            ("order of providers", cache_key(TENANT, &request(), &["brave", "searxng"])),
+            ("order of providers", cache_key(TENANT, &request(), &["brave", "searxng"], &[])),
         ] {
             assert_eq!(usual, same, "{name}");
         }
         let at = |since: &str| {
             let mut request = request();
             request.since = Some(since.into());
-            cache_key(TENANT, &request, &[])
+            cache_key(TENANT, &request, &[], &[])
         };
         assert_eq!(at("2025-01-08"), at("2025-01-08T13:00:00Z"), "the day counts");
     }

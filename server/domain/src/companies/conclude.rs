@@ -9,6 +9,7 @@ use super::{
     novelty::{Horizon, News},
     scoring::{Prospect, score},
     spelling::Spelling,
+    texts::canonical_url,
     validation::{Binding, is_final},
 };
 use jiff::civil::Date;
@@ -98,6 +99,11 @@ pub(super) struct Occurrence<'a> {
 }
 
 impl Occurrence<'_> {
+    /// The page that it stands on.
+    fn address(&self) -> Option<String> {
+        self.text.map(|text| canonical_url(&text.url))
+    }
+
     /// Better evidence is greater: without faults, verified, there already, newest, strongest, read first.
     fn worth(&self) -> impl Ord + use<> {
         let candidate = self.candidate;
@@ -224,17 +230,25 @@ fn occurrence<'a>(facts: &Facts<'a>, binding: &Binding, candidate: &'a Candidate
     }
 }
 
-/// A dated text that says that the company left, or never was there, outweighs whatever is older or undated.
+/// A dated text that says that the company left, or never was there, outweighs whatever is older or undated; another excerpt of the same
+/// page outweighs what is no newer.
 fn contradict(mentions: &mut [Occurrence<'_>], mode: FlagMode) {
     let denies = |one: &&Occurrence<'_>| {
         let presence = one.candidate.presence;
         matches!(presence, Presence::Left | Presence::Denied) && one.faults.first() == Some(&Reason::NotPresent)
     };
-    let denied = mentions.iter().filter(denies).filter_map(|one| one.published).max();
-    for one in mentions.iter_mut().filter(|one| one.faults.is_empty() && denied.is_some() && one.published < denied) {
-        one.faults.push(Reason::NotPresent);
-        if mode == FlagMode::On {
-            one.rejected = Some(Reason::NotPresent);
+    let denials: Vec<(usize, Option<String>, Option<Date>)> =
+        mentions.iter().filter(denies).map(|one| (one.candidate.text, one.address(), one.published)).collect();
+    let denied = denials.iter().filter_map(|(.., published)| *published).max();
+    for one in mentions.iter_mut().filter(|one| one.faults.is_empty()) {
+        let on_its_page = |(text, address, published): &(usize, Option<String>, Option<Date>)| {
+            *text != one.candidate.text && address.is_some() && *address == one.address() && one.published <= *published
+        };
+        if (denied.is_some() && one.published < denied) || denials.iter().any(on_its_page) {
+            one.faults.push(Reason::NotPresent);
+            if mode == FlagMode::On {
+                one.rejected = Some(Reason::NotPresent);
+            }
         }
     }
 }

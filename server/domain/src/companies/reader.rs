@@ -1,6 +1,6 @@
 //! Who finds companies in texts: the port that the built-in engine and a model answer (seed 001, Layer 4).
 
-use super::{Candidate, FoundText, Place};
+use super::{Candidate, FoundText, Gazetteer, Place};
 
 /// What is read for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,4 +17,9 @@ pub struct ReadingGoal {
 pub trait CompanyReader: Send + Sync {
     /// All companies that the texts name, also those that must be rejected: validation decides, and shows why.
     fn read(&self, goal: &ReadingGoal, texts: &[FoundText]) -> Vec<Candidate>;
+}
+
+/// Makes a reader that knows a tenant's places.
+pub trait CompanyReaders: Send + Sync {
+    fn with_places<'g>(&self, gazetteer: &'g Gazetteer) -> Box<dyn CompanyReader + 'g>;
 }

@@ -1,6 +1,6 @@
 //! What is kept of searches for companies, and the port to it.
 
-use super::CompanySearch;
+use super::{CompanySearch, PlaceStore};
 use crate::{
     StoreFault,
     account::{AuditEntry, PageQuery},
@@ -117,7 +117,7 @@ pub struct CompanyRating {
 
 /// Keeps searches. Every method takes the tenant, and another tenant's search is simply not there.
 #[async_trait]
-pub trait CompanyStore: Send + Sync {
+pub trait CompanyStore: PlaceStore {
     /// With its response.
     async fn company_search(&self, tenant: TenantId, id: CompanySearchId) -> Result<Option<SearchRow>, StoreFault>;
     /// The one that this person called so, with its response.
@@ -164,7 +164,7 @@ pub trait CompanyStore: Send + Sync {
         audit: AuditEntry,
     ) -> Result<(), StoreFault>;
     async fn rate_company(&self, row: CompanyRating) -> Result<(), StoreFault>;
-    /// Takes a rating back. Where there is none nothing happens.
-    async fn unrate_company(&self, tenant: TenantId, user: UserId, entity: &str) -> Result<(), StoreFault>;
+    /// Takes a rating back. False if there was none.
+    async fn unrate_company(&self, tenant: TenantId, user: UserId, entity: &str) -> Result<bool, StoreFault>;
     async fn company_ratings(&self, tenant: TenantId, user: UserId) -> Result<Vec<CompanyRating>, StoreFault>;
 }

@@ -20,7 +20,40 @@ pub struct Understanding {
     /// "recent", "this week"; none where the text has no such words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_hint: Option<String>,
+    /// Companies that the text leaves out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub excluded: Vec<Exclusion>,
     pub conflicts: Vec<Conflict>,
+}
+
+/// "Not banks", "except Careem".
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Exclusion {
+    /// As the text has it.
+    pub text: String,
+    pub kind: ExclusionKind,
+    /// By which companies of a sector are recognised; none for a name.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExclusionKind {
+    /// One company.
+    Name,
+    /// What companies are or do.
+    Sector,
+}
+
+impl ExclusionKind {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Sector => "sector",
+        }
+    }
 }
 
 /// The text and a constraint say different things. The constraint binds; both are shown.

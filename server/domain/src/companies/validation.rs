@@ -2,7 +2,7 @@
 //! rejected, and nothing wider is ever returned in its place.
 
 use super::{
-    Candidate, Certainty, KeptHit, Place, Places, Presence, Reason, Role, Understanding, Unmarked,
+    Candidate, Certainty, ExclusionKind, KeptHit, Place, Places, Presence, Reason, Role, Understanding, Unmarked,
     identity::Name,
     spelling::{fold, holds, same},
 };
@@ -17,6 +17,8 @@ pub(super) struct Binding {
     /// Names of its most precise part, folded.
     aliases: Vec<String>,
     excluded: Vec<Name>,
+    /// Words of what is left out, folded.
+    excluded_sectors: Vec<String>,
 }
 
 impl Binding {
@@ -37,9 +39,14 @@ impl Binding {
         bind(&mut place.area, &wanted.area, constraints.area);
         place.area_type = wanted.area_type.or(place.area_type);
         let aliases = names(&place, places);
-        let excluded = request.work_patterns.excluded_companies.iter().map(|name| Name::new(name)).collect();
+        let of_text = |kind: ExclusionKind| understanding.excluded.iter().filter(move |one| one.kind == kind);
+        let names = request.work_patterns.excluded_companies.iter().chain(of_text(ExclusionKind::Name).map(|one| &one.text));
+        let excluded = names.map(|name| Name::new(name)).collect();
+        let excluded_sectors =
+            of_text(ExclusionKind::Sector).flat_map(|one| &one.words).map(|word| fold(word)).filter(|word| !word.is_empty());
+        let excluded_sectors = excluded_sectors.collect();
         let (names_country, names_emirate) = (wanted.country.is_some(), wanted.emirate.is_some());
-        Self { place, names_country, names_emirate, aliases, excluded }
+        Self { place, names_country, names_emirate, aliases, excluded, excluded_sectors }
     }
 
     /// Everything that speaks against a candidate, the weightiest first; empty where it passes. `place` is the candidate's own,
@@ -59,7 +66,8 @@ impl Binding {
                 faults.push(reason);
             }
         };
-        check(self.excluded.iter().any(|excluded| excluded.is_same(&name)), Reason::ExcludedByUser);
+        let is_excluded = self.excluded.iter().any(|excluded| excluded.is_same(&name)) || self.is_of_excluded_sector(candidate);
+        check(is_excluded, Reason::ExcludedByUser);
         check(!text.is_some_and(|text| is_verbatim(candidate, text)), Reason::EvidenceNotVerbatim);
         check(self.is_elsewhere(place), Reason::LocationMismatch);
         check(!self.is_proven(candidate, place, places), Reason::LocationUnverified);
@@ -68,6 +76,13 @@ impl Binding {
         check(candidate.role != Role::Tenant, Reason::NotATenant);
         check(!candidate.presence.counts(), Reason::NotPresent);
         faults
+    }
+
+    /// By its name or by what its text says that it does.
+    fn is_of_excluded_sector(&self, candidate: &Candidate) -> bool {
+        let described = [Some(&candidate.name), candidate.industry.as_ref()];
+        let described: Vec<String> = described.into_iter().flatten().map(|text| fold(text)).collect();
+        self.excluded_sectors.iter().any(|word| described.iter().any(|text| holds(text, word)))
     }
 
     fn is_elsewhere(&self, place: &Place) -> bool {

@@ -27,6 +27,7 @@ mod reevaluation;
 mod repeating;
 mod research;
 mod resuming;
+mod runs_in_line;
 mod saying;
 mod speaking;
 mod stopping;

@@ -2,7 +2,10 @@
 
 mod passages;
 mod requests;
+mod schedules;
 mod views;
+
+pub(crate) use schedules::CompanyScheduleDesk;
 
 use super::{own_interview, projects::may};
 use crate::{
@@ -31,8 +34,6 @@ use std::{collections::HashMap, sync::Arc};
 
 /// Searches on one page of a list.
 const SEARCHES: u32 = 50;
-/// Companies that one has seen and that a search leaves out; the newest count.
-const MOST_SEEN: u32 = 10_000;
 
 pub(crate) struct CompanyDesk(pub Backend);
 
@@ -66,7 +67,7 @@ impl CompanyCalls for CompanyDesk {
         may(who, Role::Member)?;
         let mut request = requests::request(&wish, who)?;
         if wish.novelty != requests::ALL {
-            request.exclude = self.seen(who).await?;
+            request.exclude = ::companies::seen_ids(self.0.companies(), who).await?;
         }
         Ok(self.begin(who, request).await?)
     }
@@ -92,7 +93,8 @@ impl CompanyCalls for CompanyDesk {
         let own = row.user == who.user_id;
         let mut request = match act {
             SearchAct::Wider | SearchAct::Widest => {
-                let wider = answer(&row).map(|answer| wider(&base, &answer)).unwrap_or_default();
+                let known = ::companies::known_places(self.0.companies(), who.tenant_id).await.map_err(Failure::from)?;
+                let wider = answer(&row).map(|answer| wider(&base, &answer, &known)).unwrap_or_default();
                 let wanted = if act == SearchAct::Wider { wider.into_iter().next() } else { wider.into_iter().next_back() };
                 wanted.ok_or_else(|| Failure::conflict("there is no wider place for this search"))?.1
             }
@@ -102,7 +104,7 @@ impl CompanyCalls for CompanyDesk {
             SearchAct::All => Vec::new(),
             SearchAct::New => {
                 request.novelty = NoveltyMode::Strict;
-                let mut exclude = self.seen(who).await?;
+                let mut exclude = ::companies::seen_ids(self.0.companies(), who).await?;
                 // What a program excluded stays excluded.
                 exclude.extend(std::mem::take(&mut request.exclude).into_iter().filter(|_| own));
                 exclude.sort_unstable();
@@ -110,7 +112,7 @@ impl CompanyCalls for CompanyDesk {
                 exclude
             }
             _ if own => std::mem::take(&mut request.exclude),
-            _ => self.seen(who).await?,
+            _ => ::companies::seen_ids(self.0.companies(), who).await?,
         };
         Ok(self.begin(who, request).await?)
     }
@@ -122,7 +124,7 @@ impl CompanyCalls for CompanyDesk {
         let company = found.ok_or_else(|| Failure::not_found("there is no such company in this search"))?;
         let (tenant, user) = (who.tenant_id, who.user_id);
         let outcome = match wish.like {
-            None => self.store().unrate_company(tenant, user, &company.id).await,
+            None => self.store().unrate_company(tenant, user, &company.id).await.map(|_| ()),
             Some(like) => {
                 let (entity, name, at) = (company.id, company.name, self.0.now());
                 self.store().rate_company(CompanyRating { tenant, user, entity, name, like, comment: None, at }).await
@@ -146,18 +148,13 @@ impl CompanyDesk {
         ::companies::begin_search(self.0.companies(), who, request).await
     }
 
-    /// Whom this person was shown.
-    async fn seen(&self, who: &Account) -> Result<Vec<String>, Failure> {
-        let seen = self.store().seen_companies(who.tenant_id, who.user_id, MOST_SEEN, None).await?;
-        Ok(seen.into_iter().map(|one| one.entity).collect())
-    }
-
     /// What the form begins with: the address, and where it is silent the visitor's own interview.
     async fn filled(&self, who: &Account, request: SearchesRequest) -> (SearchWish, Option<(SessionId, String)>) {
         let SearchesRequest { mut wish, session, .. } = request;
         let Ok(id) = session.parse::<SessionId>() else { return (wish, None) };
         let Ok(view) = own_interview(&self.0, who, id).await else { return (wish, None) };
-        let (query, places) = wish_from(&view, Gazetteer::built_in());
+        let Ok(gazetteer) = ::companies::known_places(self.0.companies(), who.tenant_id).await else { return (wish, None) };
+        let (query, places) = wish_from(&view, &gazetteer);
         requests::fill(&mut wish, query, places);
         (wish, Some((id, view.shown_title())))
     }
@@ -169,7 +166,8 @@ impl CompanyDesk {
         let ratings = self.store().company_ratings(who.tenant_id, who.user_id).await?;
         let likes: HashMap<String, bool> = ratings.into_iter().map(|one| (one.entity, one.like)).collect();
         let candidates = trace.candidates.into_iter().map(|one| views::candidate(one, &texts, &likes)).collect();
-        let wider = wider(&row.request, &response).into_iter().map(|(name, _)| name).collect();
+        let known = ::companies::known_places(self.0.companies(), who.tenant_id).await?;
+        let wider = wider(&row.request, &response, &known).into_iter().map(|(name, _)| name).collect();
         Ok(Some(SearchFound { wider, response, candidates, queries: trace.queries }))
     }
 }
@@ -183,7 +181,7 @@ fn answer(row: &SearchRow) -> Option<DiscoveryResponse> {
 }
 
 /// The same search at wider places: the next one, and the widest.
-fn wider(request: &CompanyRequest, answer: &DiscoveryResponse) -> Vec<(String, CompanyRequest)> {
+fn wider(request: &CompanyRequest, answer: &DiscoveryResponse, known: &Gazetteer) -> Vec<(String, CompanyRequest)> {
     let Some(understanding) = &answer.data.query_understanding else { return Vec::new() };
-    broaden(request, &understanding.parsed_location, Gazetteer::built_in())
+    broaden(request, &understanding.parsed_location, known)
 }

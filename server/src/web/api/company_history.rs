@@ -112,6 +112,21 @@ pub(super) async fn rate(
     Ok((StatusCode::CREATED, Json(CompanyRated::new(row))))
 }
 
+#[utoipa::path(delete, path = "/api/v1/companies/{id}/feedback", operation_id = "unrate_company", tag = "companies", params(("id" = String, Path, description = "The `id` of a company in an answer", max_length = 200)), responses((status = 204, description = "One's own rating is taken back: what one disliked may be returned again"), (status = 403), (status = 404, description = "There is no rating of one's own")))]
+pub(super) async fn unrate(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Problem> {
+    identity.may(Role::Member)?;
+    let account = &identity.account;
+    let is_short = id.chars().count() <= LONGEST_ID;
+    if is_short && backend.companies().store().unrate_company(account.tenant_id, account.user_id, &id).await? {
+        return Ok(StatusCode::NO_CONTENT);
+    }
+    Err(Problem::not_found("you have not rated such a company"))
+}
+
 #[utoipa::path(get, path = "/api/v1/flags", operation_id = "read_flags", tag = "companies", responses((status = 200, body = CompanyFlags, description = "How the layers of searches work for this tenant")))]
 pub(super) async fn flags(State(backend): State<Backend>, identity: Identity) -> Result<Json<Value>, Problem> {
     let stored = backend.companies().store().company_flags(identity.account.tenant_id).await?;

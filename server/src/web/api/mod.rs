@@ -10,6 +10,8 @@ mod commands;
 mod companies;
 mod company_exports;
 mod company_history;
+mod company_places;
+mod company_schedules;
 mod company_stream;
 mod docs;
 mod documents;
@@ -23,6 +25,7 @@ pub(crate) mod paging;
 mod pipeline_stream;
 pub(crate) mod pipelines;
 mod pools;
+mod project_feedback;
 mod project_prompts;
 mod project_secrets;
 mod project_sources;
@@ -144,7 +147,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(runs::discovery))
         .routes(routes!(run_exports::export))
         .routes(routes!(run_estimates::estimate))
-        .routes(routes!(runs::rate, runs::feedback))
+        .routes(routes!(project_feedback::rate, project_feedback::list))
         .routes(routes!(schedules::list, schedules::create))
         .routes(routes!(schedules::read, schedules::replace, schedules::delete))
         .routes(routes!(companies::discover))
@@ -153,9 +156,13 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(companies::cancel))
         .routes(routes!(companies::replay))
         .routes(routes!(company_stream::stream))
+        .routes(routes!(company_schedules::list, company_schedules::create))
+        .routes(routes!(company_schedules::read, company_schedules::replace, company_schedules::delete))
         .routes(routes!(company_exports::export))
         .routes(routes!(company_history::history))
-        .routes(routes!(company_history::rate))
+        .routes(routes!(company_history::rate, company_history::unrate))
+        .routes(routes!(company_places::list, company_places::create))
+        .routes(routes!(company_places::replace, company_places::delete))
         .routes(routes!(company_history::flags, company_history::replace_flags))
         .routes(routes!(ask::ask))
         .routes(routes!(ask::list_of_project))

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{AuditNote, own_interview},
+    calls::{change_prices, model_prices, own_interview},
     web::{
         body::Body,
         identity::{Admin, Identity},
@@ -18,13 +18,11 @@ use axum::{
     extract::{Path, State},
 };
 use domain::{
-    Failure, Refusal,
-    models::{LanguageModel as _, Strength, known_price},
+    Failure,
     runs::prices::{PriceList, SearchPrice, WarehousePrice},
 };
-use protocol::{TenantId, account::Role, research::SearchProvider};
+use protocol::{TenantId, account::Role};
 use serde::Deserialize;
-use serde_json::json;
 
 #[utoipa::path(post, path = "/api/v1/projects/{id}/discover/estimate", operation_id = "estimate_run", tag = "runs", params(("id" = uuid::Uuid, Path)), request_body = Discover, responses((status = 200, body = RunEstimate, description = "What the same call to `discover` will take; nothing is started"), (status = 403), (status = 404), (status = 409, description = "The project is not ready"), (status = 422)))]
 pub(super) async fn estimate(
@@ -92,21 +90,11 @@ pub(super) async fn replace_prices(
 ) -> Result<Json<PriceLists>, Problem> {
     let tenant = identity.account.tenant_id;
     if let Some(models) = &given.models
-        && *models != model_prices(&backend, tenant).await?
+        && *models != shown_models(&backend, tenant).await?
     {
         return Err(Problem::invalid("models", "models have their prices where they are chosen: PUT /api/v1/admin/models"));
     }
-    let list = given.list();
-    let providers: Vec<&str> =
-        SearchProvider::ALL.into_iter().filter(|one| *one != SearchProvider::Local).map(SearchProvider::name).collect();
-    let faults = list.check(&projects::WAREHOUSE_KINDS, &providers);
-    if !faults.is_empty() {
-        return Err(Failure::from(Refusal::faults("these prices cannot be kept like this", faults)).into());
-    }
-    let detail = json!({"warehouses": list.warehouses.len(), "searches": list.searches.len()});
-    let audit = AuditNote { action: "prices.changed", target: "prices".into(), about: None, detail };
-    let audit = audit.entry_by(&backend, &identity.account);
-    backend.prices().save_prices(tenant, &list, identity.account.user_id, backend.now(), audit).await?;
+    change_prices(&backend, &identity.account, &given.list()).await?;
     Ok(Json(shown(&backend, tenant).await?))
 }
 
@@ -128,18 +116,10 @@ impl NewPrices {
 
 async fn shown(backend: &Backend, tenant: TenantId) -> Result<PriceLists, Failure> {
     let own = backend.prices().prices(tenant).await?;
-    let models = model_prices(backend, tenant).await?;
-    Ok(PriceLists::new(models, own.as_ref()))
+    Ok(PriceLists::new(shown_models(backend, tenant).await?, own.as_ref()))
 }
 
-/// Of the models that answer now, as their settings have them.
-async fn model_prices(backend: &Backend, tenant: TenantId) -> Result<Vec<schema::ModelPrice>, Failure> {
-    let settings = backend.model_store().model_settings(tenant).await?.unwrap_or_default();
-    let mut all = Vec::new();
-    for strength in Strength::ALL {
-        let Ok(Some(name)) = backend.models().chosen(tenant, strength).await else { continue };
-        let own = settings.choice(strength).filter(|choice| choice.name() == name).and_then(|choice| choice.price);
-        all.push(schema::ModelPrice::new(strength, &name, own.or_else(|| known_price(&name))));
-    }
-    Ok(all)
+async fn shown_models(backend: &Backend, tenant: TenantId) -> Result<Vec<schema::ModelPrice>, Failure> {
+    let all = model_prices(backend, tenant).await?;
+    Ok(all.into_iter().map(|(strength, name, price)| schema::ModelPrice::new(strength, &name, price)).collect())
 }

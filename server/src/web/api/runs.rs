@@ -1,19 +1,19 @@
-//! Discovery runs: started, followed, cancelled; what they found; what people think of it.
+//! Discovery runs: started, followed, cancelled; what they found.
 
 use super::{
     paging::{Paging, foreign},
-    schema::{Discovery, FeedbackEntry, Page, Run, RunBegun, RunSummary, Step},
+    schema::{Discovery, Page, Run, RunBegun, RunSummary, Step},
 };
 use crate::{
     backend::Backend,
-    calls::{self, RunDraft, Target, start_run},
+    calls::{RunDraft, start_run},
     web::{body::Body, identity::Identity, problem::Problem},
 };
 use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use domain::runs::{DiscoveryRow, FeedbackTarget};
+use domain::runs::{DiscoveryRow, RunRow};
 use http::StatusCode;
 use protocol::{
     DiscoveryId, RunId, SessionId,
@@ -80,7 +80,7 @@ impl Discover {
     }
 }
 
-#[utoipa::path(post, path = "/api/v1/projects/{id}/discover", operation_id = "start_run", tag = "runs", params(("id" = uuid::Uuid, Path)), request_body = Discover, responses((status = 202, body = RunBegun, description = "The run goes on by itself"), (status = 403), (status = 404), (status = 409, description = "The project is not ready"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/projects/{id}/discover", operation_id = "start_run", tag = "runs", params(("id" = uuid::Uuid, Path)), request_body = Discover, responses((status = 202, body = RunBegun, description = "The run goes on by itself"), (status = 403), (status = 404), (status = 409, description = "The project is not ready"), (status = 422), (status = 429, description = "20 runs of the project wait already")))]
 pub(super) async fn discover(
     State(backend): State<Backend>,
     identity: Identity,
@@ -103,13 +103,12 @@ pub(super) async fn read(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Run>, Problem> {
-    let view = projects::run_view(backend.projects(), &identity.account, run_id(&id)?).await?;
-    let ahead = if view.work.status.is_over() {
-        0
-    } else {
-        backend.projects().run_store().runs_ahead(identity.account.tenant_id, view.project, view.id).await?
-    };
-    Ok(Json(Run::new(&view, ahead)))
+    Ok(Json(shown(&backend, &identity, run_id(&id)?).await?))
+}
+
+async fn shown(backend: &Backend, identity: &Identity, id: RunId) -> Result<Run, Problem> {
+    let view = projects::run_view(backend.projects(), &identity.account, id).await?;
+    Ok(Run::new(&view, projects::queue_position(backend.projects(), identity.account.tenant_id, &view).await?))
 }
 
 #[utoipa::path(post, path = "/api/v1/runs/{id}/cancel", operation_id = "cancel_run", tag = "runs", params(("id" = uuid::Uuid, Path)), responses((status = 202, body = Run, description = "Its queries are ended; what it found so far is saved"), (status = 403), (status = 404), (status = 409, description = "It is over")))]
@@ -122,11 +121,10 @@ pub(super) async fn cancel(
     projects::run_view(backend.projects(), &identity.account, id).await?;
     identity.may(Role::Member)?;
     projects::cancel_run(backend.projects(), &identity.account, id).await?;
-    let view = projects::run_view(backend.projects(), &identity.account, id).await?;
-    Ok((StatusCode::ACCEPTED, Json(Run::new(&view, 0))))
+    Ok((StatusCode::ACCEPTED, Json(shown(&backend, &identity, id).await?)))
 }
 
-#[utoipa::path(post, path = "/api/v1/runs/{id}/resume", operation_id = "resume_run", tag = "runs", params(("id" = uuid::Uuid, Path)), responses((status = 202, body = Run, description = "It goes on with its first unfinished step"), (status = 403), (status = 404), (status = 409, description = "It did not fail, or saved what it found")))]
+#[utoipa::path(post, path = "/api/v1/runs/{id}/resume", operation_id = "resume_run", tag = "runs", params(("id" = uuid::Uuid, Path)), responses((status = 202, body = Run, description = "It goes on with its first unfinished step"), (status = 403), (status = 404), (status = 409, description = "It did not fail, or saved what it found"), (status = 429, description = "20 runs of the project wait already")))]
 pub(super) async fn resume(
     State(backend): State<Backend>,
     identity: Identity,
@@ -137,9 +135,8 @@ pub(super) async fn resume(
     identity.may(Role::Member)?;
     let project = projects::found(backend.projects(), identity.account.tenant_id, &view.project.to_string()).await?;
     projects::may_run(&project)?;
-    projects::resume_run(backend.projects(), &identity.account, id, false).await?;
-    let view = projects::run_view(backend.projects(), &identity.account, id).await?;
-    Ok((StatusCode::ACCEPTED, Json(Run::new(&view, 0))))
+    projects::resume_run(backend.projects(), &identity.account, &project, id, false).await?;
+    Ok((StatusCode::ACCEPTED, Json(shown(&backend, &identity, id).await?)))
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -182,8 +179,14 @@ pub(super) async fn list(
     Query(paging): Query<Paging>,
 ) -> Result<Json<Value>, Problem> {
     let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
-    let rows = backend.projects().run_store().runs(project.tenant, project.id, paging.query()?).await?;
-    paging.page(rows, |row| (row.created_at, row.id.0), |row| json!(RunSummary::new(row)))
+    let store = backend.projects().run_store();
+    let rows = store.runs(project.tenant, project.id, paging.query()?).await?;
+    let waiting = store.waiting_runs(project.tenant, Some(project.id)).await?;
+    let summary = |row: RunRow| {
+        let ahead = waiting.get(&row.id).copied().unwrap_or_default();
+        json!(RunSummary::new(row, ahead))
+    };
+    paging.page(rows, |row| (row.created_at, row.id.0), summary)
 }
 
 #[utoipa::path(get, path = "/api/v1/projects/{id}/discoveries", operation_id = "list_discoveries", tag = "runs", params(("id" = uuid::Uuid, Path), Paging), responses((status = 200, body = Page<Discovery>, description = "What runs found, newest first, without logs"), (status = 404)))]
@@ -232,59 +235,4 @@ fn whole(row: DiscoveryRow) -> Value {
         result.extend(logs);
     }
     result
-}
-
-#[derive(Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"target_type": "insight", "target_id": "churn-1", "discovery_id": "0198d1c0-0000-7000-8000-000000000000", "rating": "dislike", "comment": "We know this"}))]
-pub(super) struct FindingRating {
-    /// `insight`, `recommendation` or `opportunity`.
-    #[schema(max_length = 20)]
-    target_type: String,
-    /// Its `uuid`, or its `id` beside `discovery_id`; of an opportunity its `id`.
-    #[schema(max_length = 200)]
-    target_id: String,
-    discovery_id: Option<Uuid>,
-    /// `like` or `dislike`.
-    #[schema(max_length = 20)]
-    rating: String,
-    #[schema(max_length = 4_000)]
-    comment: Option<String>,
-}
-
-#[utoipa::path(post, path = "/api/v1/projects/{id}/feedback", operation_id = "rate_finding", tag = "runs", params(("id" = uuid::Uuid, Path)), request_body = FindingRating, responses((status = 201, body = FeedbackEntry, description = "One for each person and finding or opportunity; a second one takes its place"), (status = 403), (status = 404), (status = 422)))]
-pub(super) async fn rate(
-    State(backend): State<Backend>,
-    identity: Identity,
-    Path(id): Path<String>,
-    Body(given): Body<FindingRating>,
-) -> Result<(StatusCode, Json<FeedbackEntry>), Problem> {
-    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
-    identity.may(Role::Member)?;
-    let kind = match given.target_type.as_str() {
-        "insight" => FeedbackTarget::Insight,
-        "recommendation" => FeedbackTarget::Recommendation,
-        "opportunity" => FeedbackTarget::Opportunity,
-        _ => return Err(Problem::invalid("target_type", "target_type is insight, recommendation or opportunity")),
-    };
-    let like = match given.rating.as_str() {
-        "like" => true,
-        "dislike" => false,
-        _ => return Err(Problem::invalid("rating", "rating is like or dislike")),
-    };
-    let target = Target { kind, id: given.target_id, discovery: given.discovery_id.map(DiscoveryId) };
-    let row = calls::rate(&backend, identity.account.user_id, &project, &target, (like, given.comment)).await?;
-    Ok((StatusCode::CREATED, Json(FeedbackEntry::new(row))))
-}
-
-#[utoipa::path(get, path = "/api/v1/projects/{id}/feedback", operation_id = "list_finding_feedback", tag = "runs", params(("id" = uuid::Uuid, Path), Paging), responses((status = 200, body = Page<FeedbackEntry>, description = "Newest first"), (status = 404)))]
-pub(super) async fn feedback(
-    State(backend): State<Backend>,
-    identity: Identity,
-    Path(id): Path<String>,
-    Query(paging): Query<Paging>,
-) -> Result<Json<Value>, Problem> {
-    let project = projects::found(backend.projects(), identity.account.tenant_id, &id).await?;
-    let rows = backend.projects().run_store().project_feedback(project.tenant, project.id, paging.query()?).await?;
-    paging.page(rows, |row| (row.at, row.id), |row| json!(FeedbackEntry::new(row)))
 }

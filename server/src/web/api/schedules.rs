@@ -72,8 +72,8 @@ pub(super) struct ScheduleRequest {
     _updated_at: IgnoredAny,
 }
 
-/// `POST {"event": "run.completed" | "run.failed" | "run.cancelled", "run": …}` when a run of the schedule is over, tried three
-/// times. `X-Discovery-Signature: sha256=…` is the HMAC of the body by the secret, in hex.
+/// `POST {"event": "run.completed" | "run.failed" | "run.cancelled", "run": …}` when a run of the schedule is over (of a search for
+/// companies: what its field says), tried three times. `X-Discovery-Signature: sha256=…` is the HMAC of the body by the secret, in hex.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WebhookRequest {
@@ -89,24 +89,26 @@ pub(super) struct WebhookRequest {
 }
 
 /// Distinguishes `null` from a missing field.
-fn deserialize_double_option<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
+pub(super) fn deserialize_double_option<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(
     from: D,
 ) -> Result<Option<Option<T>>, D::Error> {
     Option::deserialize(from).map(Some)
 }
 
+impl WebhookRequest {
+    pub(super) fn draft(self) -> WebhookDraft {
+        WebhookDraft { url: self.url, secret: self.secret.map(|secret| secret.map(SecretString::from)) }
+    }
+}
+
 impl ScheduleRequest {
     fn draft(self) -> Result<ScheduleDraft, Problem> {
-        let webhook = |given: WebhookRequest| WebhookDraft {
-            url: given.url,
-            secret: given.secret.map(|secret| secret.map(SecretString::from)),
-        };
         Ok(ScheduleDraft {
             cron: self.cron,
             timezone: self.timezone,
             enabled: self.enabled,
             discover: self.discover.map(discover).transpose()?,
-            webhook: self.webhook.map(|given| given.map(webhook)),
+            webhook: self.webhook.map(|given| given.map(WebhookRequest::draft)),
         })
     }
 }

@@ -171,12 +171,12 @@ impl Store {
         Ok(())
     }
 
-    pub(super) async fn delete_company_rating(&self, tenant: TenantId, user: UserId, entity: &str) -> Result<(), StoreFault> {
+    pub(super) async fn delete_company_rating(&self, tenant: TenantId, user: UserId, entity: &str) -> Result<bool, StoreFault> {
         const SQL: &str = "DELETE FROM company_feedback WHERE tenant_id = $1 AND user_id = $2 AND entity_id = $3";
-        change!(self, |on| {
-            sqlx::query(SQL).bind(tenant.0).bind(user.0).bind(text(entity)).execute(on).await.map_err(fault)?;
-        });
-        Ok(())
+        Ok(change!(self, |on| {
+            let query = sqlx::query(SQL).bind(tenant.0).bind(user.0).bind(text(entity));
+            query.execute(on).await.map_err(fault)?.rows_affected() == 1
+        }))
     }
 
     pub(super) async fn list_company_ratings(&self, tenant: TenantId, user: UserId) -> Result<Vec<CompanyRating>, StoreFault> {

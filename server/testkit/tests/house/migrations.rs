@@ -34,6 +34,8 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0035_companies.sql", 0x09b5_8633),
     ("migrations/postgres/0036_asks.sql", 0x3224_31a8),
     ("migrations/postgres/0037_opportunities.sql", 0x4c95_9fd4),
+    ("migrations/postgres/0038_company_schedules.sql", 0x9444_3bca),
+    ("migrations/postgres/0039_company_places.sql", 0x3ba2_b3fc),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -63,6 +65,8 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0035_companies.sql", 0x4c59_ca51),
     ("migrations/sqlite/0036_asks.sql", 0x20c3_56ce),
     ("migrations/sqlite/0037_opportunities.sql", 0xc87a_836b),
+    ("migrations/sqlite/0038_company_schedules.sql", 0xeafc_5dad),
+    ("migrations/sqlite/0039_company_places.sql", 0xe41c_ad66),
 ];
 
 #[test]

@@ -1,25 +1,9 @@
 //! The same search twice, at once and after its server died.
 
-use super::{DISCOVERY, Searching, in_adgm, names, wish};
+use super::{DISCOVERY, Searching, counted, in_adgm, names, timeless, wish};
 use crate::ground::{ADMIN, Api, Server};
-use serde_json::{Value, json};
-use std::{collections::BTreeMap, time::Duration};
-
-fn counted(queries: Vec<String>) -> BTreeMap<String, usize> {
-    queries.into_iter().fold(BTreeMap::new(), |mut counts, query| {
-        *counts.entry(query).or_default() += 1;
-        counts
-    })
-}
-
-/// Everything but when it was found.
-fn timeless(answer: &Value) -> Value {
-    let mut data = answer["data"].clone();
-    for company in data["companies"].as_array_mut().into_iter().flatten() {
-        company["evidence"]["accessedAt"] = Value::Null;
-    }
-    data
-}
+use serde_json::json;
+use std::time::Duration;
 
 #[tokio::test]
 async fn the_same_name_is_the_same_search() {

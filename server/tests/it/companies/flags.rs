@@ -52,4 +52,24 @@ async fn what_somebody_thinks_of_a_company_reaches_the_next_search() {
     assert_eq!((&rated["name"], &rated["rating"]), (&company["name"], &json!("dislike")));
     let second = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
     assert_ne!(second["data"]["companies"], first["data"]["companies"], "it counts");
+    assert_eq!(api.delete(&path).await.status, 204);
+    api.delete(&path).await.problem(404);
+    api.delete("/api/v1/companies/nobody/feedback").await.problem(404);
+    let third = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
+    assert_eq!(names(&third), names(&first), "it is taken back");
+    assert_eq!(companies(&third)[0]["sivaScores"], company["sivaScores"]);
+}
+
+#[tokio::test]
+async fn what_the_text_leaves_out_is_not_returned() {
+    let searching = Searching::start(in_adgm()).await;
+    let answer =
+        searching.search(&json!({"queryText": "Find companies in ADGM, no robotics, except Falcon Capital Partners"})).await;
+    check_sums(&answer);
+    assert!(names(&answer).is_empty(), "{answer}");
+    assert_eq!(
+        answer["data"]["queryUnderstanding"]["exclusions"],
+        json!([{"kind": "sector", "text": "robotics"}, {"kind": "name", "text": "Falcon Capital Partners"}])
+    );
+    assert_eq!(answer["data"]["validation"]["rejectionBreakdown"]["excluded_by_user"], 2, "{answer}");
 }

@@ -2,12 +2,23 @@
 
 mod acceptance;
 mod begun_again;
+mod excerpts;
+mod fetched;
+mod figures;
 mod flags;
+mod obedience;
+mod places;
+mod proven;
+pub(crate) mod schedules;
+mod warmed;
+mod wires;
+mod with_model;
 mod wrong;
 
 use crate::ground::{ADMIN, Api, Database, Server, Settings};
 use serde_json::{Value, json};
-use testkit::{SearchStub, SearchWire, StubHit};
+use std::collections::BTreeMap;
+use testkit::{SEARCH_KEY, SearchStub, SearchWire, StubHit};
 
 pub(crate) const DISCOVERY: &str = "/api/os/discovery";
 
@@ -22,10 +33,16 @@ pub(super) struct Searching {
 
 impl Searching {
     pub(super) async fn start(hits: Vec<StubHit>) -> Self {
-        let stub = SearchStub::start(SearchWire::Searxng).await;
+        Self::over(SearchWire::Searxng, hits, &[]).await
+    }
+
+    /// With a service that speaks this wire, and more variables in the server's environment.
+    pub(super) async fn over(wire: SearchWire, hits: Vec<StubHit>, more: &[(&'static str, &str)]) -> Self {
+        let stub = SearchStub::start(wire).await;
         stub.finds(hits);
         let database = Database::sqlite();
-        let settings = Settings::new(&database).with("SEARXNG_URL", &stub.base);
+        let settings = reaching(Settings::new(&database), wire, &stub);
+        let settings = more.iter().fold(settings, |settings, (name, value)| settings.with(name, value));
         let server = Server::start(&settings);
         Self { stub, settings, server, _database: database }
     }
@@ -34,10 +51,59 @@ impl Searching {
         Api::new(&self.server.base, Some(ADMIN))
     }
 
-    /// How often each query was asked for.
+    /// The queries that were asked.
     pub(super) fn sent(&self) -> Vec<String> {
-        self.stub.requests().into_iter().filter_map(|call| call.query.get("q").cloned()).collect()
+        queries(&self.stub)
     }
+
+    /// The answer to a search.
+    pub(super) async fn search(&self, more: &Value) -> Value {
+        self.api().post(DISCOVERY, &wish(more)).await.json(200)
+    }
+
+    /// What an answer's search went through.
+    pub(super) async fn trace(&self, answer: &Value) -> Value {
+        self.api().get(&format!("/api/v1/company-searches/{}", search_id(answer))).await.json(200)
+    }
+}
+
+/// With this service set up.
+pub(super) fn reaching(settings: Settings, wire: SearchWire, stub: &SearchStub) -> Settings {
+    let (key, base) = match wire {
+        SearchWire::Searxng => return settings.with("SEARXNG_URL", &stub.base),
+        SearchWire::SerpApi => ("SERPAPI_KEY", "SERPAPI_BASE_URL"),
+        SearchWire::Brave => ("BRAVE_API_KEY", "BRAVE_BASE_URL"),
+        SearchWire::Tavily => ("TAVILY_API_KEY", "TAVILY_BASE_URL"),
+        SearchWire::Serper => ("SERPER_API_KEY", "SERPER_BASE_URL"),
+    };
+    settings.with(key, SEARCH_KEY).with(base, &stub.base)
+}
+
+/// The queries that a service was asked, in whatever way it is asked.
+pub(super) fn queries(stub: &SearchStub) -> Vec<String> {
+    let calls = stub.requests().into_iter();
+    let text = |call: testkit::SearchCall| {
+        let sent = ["q", "query"].map(|name| call.body[name].as_str().map(str::to_owned));
+        call.query.get("q").cloned().or_else(|| sent.into_iter().flatten().next())
+    };
+    calls.filter_map(text).collect()
+}
+
+/// How often each of them was asked.
+pub(super) fn counted(queries: Vec<String>) -> BTreeMap<String, usize> {
+    queries.into_iter().fold(BTreeMap::new(), |mut counts, query| {
+        *counts.entry(query).or_default() += 1;
+        counts
+    })
+}
+
+/// Everything but when it was found.
+pub(super) fn timeless(answer: &Value) -> Value {
+    let mut data = answer["data"].clone();
+    for company in data["companies"].as_array_mut().into_iter().flatten() {
+        company["evidence"]["accessedAt"] = Value::Null;
+    }
+    data
 }
 
 pub(super) fn hits(of: &Value) -> Vec<StubHit> {
@@ -67,6 +133,10 @@ pub(super) fn wish(more: &Value) -> Value {
         wish[name] = value.clone();
     }
     wish
+}
+
+pub(super) fn search_id(answer: &Value) -> &str {
+    answer["meta"]["searchId"].as_str().expect("an id")
 }
 
 pub(super) fn companies(answer: &Value) -> &Vec<Value> {

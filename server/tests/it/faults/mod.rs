@@ -1,6 +1,7 @@
 //! What goes wrong outside: killed processes, two nodes, a database that is gone, a full disk, a server that is told to end.
 
 mod changed;
+mod companies;
 mod drained;
 mod full;
 mod gone;

@@ -30,6 +30,14 @@ impl Database {
         Some(Self { url: of_database(&server, &name), folder: tempfile::tempdir().expect("a folder") })
     }
 
+    /// Changes a SQLite database, as no server does.
+    pub(crate) async fn execute(&self, sql: &str) {
+        let options: SqliteConnectOptions = self.url.parse().expect("an address");
+        let mut connection = options.connect().await.expect("SQLite opens it");
+        connection.execute(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await.expect("the SQL runs");
+        connection.close().await.expect("it is closed");
+    }
+
     /// A folder beside it, for a server's data.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()

@@ -25,6 +25,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
     // There is no such area: nothing is started, whatever else stands in it.
     let wish = json!({"project": id("projects"), "goal": "Why?", "areas": ["nothing"], "explorer": "built_in", "max_steps": "10",
         "queries": "10", "minutes": "1", "usd": "1", "session": ""});
+    let told = id("company-schedules");
     let (search, company) = (id("company-searches"), id("companies"));
     // Nobody asks for anything: nothing is searched.
     let query = json!({"query": "", "country": "", "emirate": "", "city": "", "area": "", "area_type": "", "novelty": "", "since": "",
@@ -101,6 +102,46 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         form("form/company-search", Own, Change, &[("query", "")]),
         form("form/company-search-act", Persons, Change, &[("search", &search), ("act", "cancel")]),
         form("form/rate-company", Persons, Change, &[("search", &search), ("company", &company), ("rating", "like")]),
+        bare("company-schedules", Own, Read),
+        json(
+            "company-schedules/make",
+            Persons,
+            Change,
+            json!({"wish": {"search": search, "name": "", "every": "week", "weekday": "1", "hour": "8", "cron": "",
+            "timezone": "UTC", "url": "", "secret": ""}}),
+        ),
+        json(
+            "company-schedules/change",
+            Persons,
+            Change,
+            json!({"change": {"schedule": told, "version": "1", "wish": {"search": "", "name": "", "every": "", "weekday": "",
+            "hour": "", "cron": "0 0 1 1 *", "timezone": "UTC", "url": "", "secret": ""}}}),
+        ),
+        json("company-schedules/act", Persons, Change, json!({"schedule": told, "act": "disable"})),
+        form(
+            "form/company-schedule",
+            Persons,
+            Change,
+            &[
+                ("wish[search]", &search),
+                ("wish[every]", "week"),
+                ("wish[weekday]", "1"),
+                ("wish[hour]", "8"),
+                ("wish[timezone]", "UTC"),
+            ],
+        ),
+        form(
+            "form/company-schedule-change",
+            Persons,
+            Change,
+            &[
+                ("change[schedule]", &told),
+                ("change[version]", "1"),
+                ("change[wish][cron]", "0 0 1 1 *"),
+                ("change[wish][timezone]", "UTC"),
+            ],
+        ),
+        form("form/company-schedule-act", Persons, Change, &[("schedule", &told), ("act", "disable")]),
         bare("build", Anybody, Read),
         bare("visit", Anybody, Read),
         json("tokens", Own, Read, json!({"after": null})),
@@ -120,6 +161,25 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         json("retention/due", Admins, Read, json!({"days": 30})),
         json("retention/change", Admins, Change, json!({"kept": {"days": 30}})),
         json("admin/runs", Admins, Read, json!({"status": null, "after": null})),
+        bare("admin/prices", Admins, Read),
+        json(
+            "admin/prices/save",
+            Admins,
+            Change,
+            json!({"wish": {"warehouses": [{"kind": "trino", "per_tb": "5", "per_second": "", "least": ""}],
+            "searches": [{"provider": "brave", "per_call": "0,005"}]}}),
+        ),
+        form(
+            "form/prices",
+            Admins,
+            Change,
+            &[
+                ("wish[warehouses][0][kind]", "trino"),
+                ("wish[warehouses][0][per_tb]", "5"),
+                ("wish[searches][0][provider]", "brave"),
+            ],
+        ),
+        form("form/prices-reset", Admins, Change, &[("prices", "listed")]),
         json("admin/findings", Admins, Read, json!({"rating": null, "after": null})),
         bare("objectives", Own, Read),
         json("interviews", Own, Read, json!({"filter": {"status": null, "title": "", "after": null}})),
@@ -164,6 +224,20 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         form("form/activate", Admins, Change, &[("id", &id("objectives"))]),
         bare("models", Admins, Read),
         json("admin/usage", Admins, Read, json!({"filter": {"by": "", "since": "", "until": ""}})),
+        bare("admin/places", Admins, Read),
+        json(
+            "admin/places/save",
+            Admins,
+            Change,
+            json!({"wish": {"id": id("company-places"), "name": "Harvest Park", "aliases": "HP", "kind": "district", "city": "Dubai"}}),
+        ),
+        form(
+            "form/place",
+            Admins,
+            Change,
+            &[("wish[name]", "Harvest Hill"), ("wish[kind]", "district"), ("wish[city]", "Dubai")],
+        ),
+        form("form/place-remove", Admins, Change, &[("place", &id("company-places"))]),
         bare("admin/pools", Admins, Read),
         json("admin/pool", Admins, Read, json!({"id": id("question-pools")})),
         json("admin/pool/check", Admins, Read, json!({"text": pool})),
@@ -222,6 +296,13 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             "timezone": "UTC", "goal": "", "max_steps": "", "url": "", "secret": ""}}),
         ),
         json(
+            "schedules/change",
+            Tenants,
+            Change,
+            json!({"change": {"schedule": id("schedules"), "version": "", "enabled": "on", "wish": {"project": id("projects"),
+            "cron": "0 0 1 1 *", "timezone": "UTC", "goal": "", "max_steps": "", "url": "", "secret": ""}}}),
+        ),
+        json(
             "schedules/act",
             Tenants,
             Change,
@@ -233,6 +314,18 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             Tenants,
             Change,
             &[("wish[project]", &id("projects")), ("wish[preset]", "0 0 1 1 *"), ("wish[timezone]", "UTC")],
+        ),
+        form(
+            "form/schedule-change",
+            Tenants,
+            Change,
+            &[
+                ("change[schedule]", &id("schedules")),
+                ("change[version]", ""),
+                ("change[wish][project]", &id("projects")),
+                ("change[wish][cron]", "0 0 1 1 *"),
+                ("change[wish][timezone]", "UTC"),
+            ],
         ),
         form(
             "form/schedule-act",

@@ -29,7 +29,7 @@ mod sample;
 mod series;
 mod servers;
 mod shapes;
-mod shops;
+pub(crate) mod shops;
 mod skill_folders;
 mod sources;
 mod swollen;

@@ -3,7 +3,8 @@
 use crate::ground::Database;
 use serde_json::{Value, json};
 use sqlx::{
-    AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, mysql::MySqlConnectOptions, postgres::PgConnectOptions,
+    AssertSqlSafe, ConnectOptions as _, Connection as _, Executor as _, PgConnection, mysql::MySqlConnectOptions,
+    postgres::PgConnectOptions,
 };
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -126,6 +127,15 @@ impl Shop {
                 connection.close().await.expect("it closes");
             }
         }
+    }
+
+    /// Whoever reads this table waits as long as this is kept.
+    pub(crate) async fn lock(&self, table: &str) -> PgConnection {
+        let Admin::Postgres(options) = &self.admin else { unreachable!("only Postgres is locked") };
+        let mut connection = options.connect().await.expect("Postgres answers");
+        let sql = format!("BEGIN; LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE");
+        connection.execute(sqlx::raw_sql(AssertSqlSafe(sql))).await.expect("the SQL runs");
+        connection
     }
 
     /// How many queries of the reader the server is working on.

@@ -104,6 +104,7 @@ fn read(reply: &str) -> Result<Understanding, String> {
         signals: signals.into_iter().filter_map(|signal| serde_json::from_value::<SignalType>(signal).ok()).collect(),
         sectors: answer.sectors.unwrap_or_default().iter().map(|sector| super::line(sector, 60)).collect(),
         time_hint: answer.temporal_hint.map(|hint| super::line(&hint, 60)),
+        excluded: Vec::new(),
         conflicts: Vec::new(),
     })
 }

@@ -2,9 +2,8 @@
 
 use super::{
     ground::Target,
+    judge::{self, Verdict},
     lexicon::Class,
-    links::{self, Link, is_acting, subject_of},
-    listed::List,
     names::Kind,
     scene::{Scene, What},
     signal,
@@ -19,14 +18,11 @@ pub(super) struct Source<'s> {
 }
 
 pub(super) fn candidates(scene: &Scene<'_>, target: &Target, source: &Source<'_>) -> Vec<Candidate> {
-    let links = links::find(scene);
-    let mut found: Vec<Candidate> = (0..scene.companies.len())
-        .filter_map(|company| {
-            let own: Vec<Link> = links.iter().filter(|link| link.company == company).copied().collect();
-            match choose(scene, &own) {
-                Some(link) => joined(scene, target, source, link),
-                None => mentioned(scene, source, *scene.companies[company].first()?, Role::Other),
-            }
+    let verdicts = judge::verdicts(scene, target).into_iter().enumerate();
+    let mut found: Vec<Candidate> = verdicts
+        .filter_map(|(company, verdict)| match verdict {
+            Some(verdict) => joined(scene, target, source, company, verdict),
+            None => mentioned(scene, source, *scene.companies[company].first()?, Role::Other),
         })
         .collect();
     // Authorities are shown too, so that one sees why they were left out.
@@ -44,71 +40,41 @@ pub(super) fn candidates(scene: &Scene<'_>, target: &Target, source: &Source<'_>
     found
 }
 
-/// The link that says most: of the searched place before others; what left or never was outweighs what is there.
-fn choose(scene: &Scene<'_>, links: &[Link]) -> Option<Link> {
-    let rank = |link: &Link| {
-        let ground = &scene.grounds[link.ground];
-        let presence = match link.presence {
-            Presence::Left | Presence::Denied => 5,
-            Presence::Present => 4,
-            Presence::Announced => 3,
-            Presence::Planned => 2,
-            Presence::Unclear => 1,
-        };
-        let precise = [&ground.place.area, &ground.place.city, &ground.place.emirate, &ground.place.country]
-            .iter()
-            .position(|part| part.is_some())
-            .map_or(0, |at| 4 - at);
-        (ground.is_target, presence, precise, std::cmp::Reverse(link.raw.0))
-    };
-    links.iter().max_by_key(|link| rank(link)).copied()
-}
-
-fn joined(scene: &Scene<'_>, target: &Target, source: &Source<'_>, link: Link) -> Option<Candidate> {
-    let ground = &scene.grounds[link.ground];
-    let (unit, place) = (scene.units[link.unit], scene.units[link.place]);
+fn joined(scene: &Scene<'_>, target: &Target, source: &Source<'_>, company: usize, verdict: Verdict) -> Option<Candidate> {
+    let ground = &scene.grounds[verdict.ground];
+    let (unit, place) = (scene.units[verdict.unit], scene.units[verdict.place]);
     let starts = [unit.from, unit.meant.unwrap_or(unit.from), place.from, place.meant.unwrap_or(place.from)];
     let sentence = |at: usize| scene.tokens[at].sentence;
     let (mut first, last) = (starts.iter().copied().map(sentence).min()?, starts.iter().copied().map(sentence).max()?);
     // A line ends a record that its heading began; the names of both are in the passage.
     let named = |first: usize| {
         let range = scene.sentences[first].from..scene.sentences[last].to;
-        let ranges = scene.companies[link.company].iter().filter(|(from, to)| range.contains(from) && *to <= range.end);
+        let ranges = scene.companies[company].iter().filter(|(from, to)| range.contains(from) && *to <= range.end);
         ranges.copied().max_by_key(|(from, to)| (to - from, std::cmp::Reverse(*from)))
     };
     while named(first).is_none() && first > 0 {
         first -= 1;
     }
-    // The full name stands in the sentence before.
     let (from, to) = named(first)?;
-    let whole = first
-        .checked_sub(1)
-        .and_then(named)
-        .filter(|(start, end)| end - start > to - from && scene.tokens[*end - 1].has(Class::Legal));
-    let (from, to) = whole.unwrap_or((from, to));
     first = first.min(sentence(from));
     let passage = scene.sentences[first].from..scene.sentences[last].to;
-    let presence = if link.presence.counts() { taken_back(scene, link).unwrap_or(link.presence) } else { link.presence };
-    let city_named = || {
-        scene
-            .grounds
-            .iter()
-            .any(|other| other.is_target && other.from >= passage.start && other.to <= passage.end && other.place.area.is_none())
-    };
+    let presence = verdict.presence;
+    let inside = |from: usize, to: usize| from >= passage.start && to <= passage.end;
+    let city_named = || scene.grounds.iter().any(|other| other.is_target && inside(other.from, other.to) && !other.is_area());
     let certainty = match () {
-        () if link.role != Role::Tenant || presence == Presence::Unclear => Certainty::Unverified,
+        () if verdict.role != Role::Tenant || presence == Presence::Unclear => Certainty::Unverified,
         () if ground.is_target && (target.has_area() || ground.place.area.is_none() || city_named()) => Certainty::Verified,
         () if ground.is_target => Certainty::Inferred,
         () if ground.is_area() || !target.has_area() => Certainty::Verified,
         () => Certainty::Inferred,
     };
-    let telling = link.raw.0.min(scene.tokens.len())..link.raw.1.min(scene.tokens.len());
+    let telling = telling(scene, verdict);
     Some(Candidate {
         name: scene.words(from, to).to_owned(),
-        raw_place: raw_place(scene, link),
+        raw_place: raw_place(scene, verdict, telling.clone()),
         place: ground.place.clone(),
         certainty,
-        role: link.role,
+        role: verdict.role,
         presence,
         signal: signal::find(scene, telling, trimmed(scene, passage.clone()), presence, source.published),
         snippet: quote(scene, passage),
@@ -121,18 +87,23 @@ fn joined(scene: &Scene<'_>, target: &Target, source: &Source<'_>, link: Link) -
     })
 }
 
-/// The words that put it there; of "the hub" those that name it.
-fn raw_place(scene: &Scene<'_>, link: Link) -> String {
+/// From the verb or the preposition to the end of the place.
+fn telling(scene: &Scene<'_>, verdict: Verdict) -> std::ops::Range<usize> {
     const LONGEST: usize = 14;
-    let place = scene.units[link.place];
-    if place.meant.is_some() {
-        let ground = &scene.grounds[link.ground];
-        return scene.words(ground.from, ground.to).to_owned();
-    }
-    let (from, to) = link.raw;
-    let near = to.saturating_sub(from) <= LONGEST && scene.tokens[from].sentence == scene.tokens[place.from].sentence;
-    let words = if near { scene.words(from, to) } else { scene.words(place.from, place.to) };
-    words.to_owned()
+    let place = scene.units[verdict.place];
+    let begin = scene.sentence_of(place.from).from.max(place.from.saturating_sub(LONGEST));
+    let words = (begin..place.from)
+        .rev()
+        .take_while(|at| scene.unit_at(*at).is_none() && !matches!(scene.tokens[*at].text, ";" | "|" | "\n"));
+    let verb = words.filter(|at| judge::is_acting(scene, *at)).last();
+    verb.or_else(|| place.from.checked_sub(1).filter(|at| scene.is(*at, Class::Preposition))).unwrap_or(place.from)..place.to
+}
+
+/// The words that put it there; of "the hub" those that name it.
+fn raw_place(scene: &Scene<'_>, verdict: Verdict, telling: std::ops::Range<usize>) -> String {
+    let ground = &scene.grounds[verdict.ground];
+    let is_named = scene.units[verdict.place].meant.is_none();
+    if is_named { scene.words(telling.start, telling.end) } else { scene.words(ground.from, ground.to) }.to_owned()
 }
 
 /// A company that the text only names.
@@ -174,60 +145,12 @@ fn quote(scene: &Scene<'_>, range: std::ops::Range<usize>) -> String {
 
 /// "the payments firm Acme", "Acme, a fintech".
 fn industry(scene: &Scene<'_>, from: usize, to: usize) -> Option<String> {
-    let trade = |at: usize| {
-        let token = scene.tokens.get(at)?;
-        (token.is_lower() && token.any(&[Class::Generic, Class::Descriptor]) && !token.any(&[Class::CompanyWord, Class::PartOf])
-            || token.lower == "fintech")
-            .then(|| token.lower.clone())
+    let plain = |at: &usize| scene.tokens.get(*at).is_some_and(|token| token.is_lower() || token.is(",") || token.is_joined);
+    let trade = |at: &usize| {
+        scene.any(*at..*at + 1, &[Class::Generic, Class::Descriptor])
+            && !scene.any(*at..*at + 1, &[Class::CompanyWord, Class::PartOf])
     };
-    let before = (from.saturating_sub(3)..from).rev().take_while(|at| scene.tokens[*at].is_lower()).find_map(trade);
-    let after = || {
-        (to..to + 8)
-            .take_while(|at| scene.tokens.get(*at).is_some_and(|token| token.is_lower() || token.is(",") || token.is_joined))
-            .find_map(trade)
-    };
-    before.or_else(|| scene.tokens.get(to).filter(|next| next.is(",")).and_then(|_| after()))
-}
-
-/// Whether a later sentence says that it left, or that nothing came of it.
-fn taken_back(scene: &Scene<'_>, link: Link) -> Option<Presence> {
-    let after = scene.tokens[scene.units[link.unit].from.max(scene.units[link.place].from)].sentence + 1;
-    for sentence in scene.sentences.iter().skip(after) {
-        let words = || sentence.from..sentence.to;
-        for verb in words().filter(|at| is_acting(scene, *at)) {
-            let token = &scene.tokens[verb];
-            let own = subject_of(scene, verb)
-                .is_some_and(|subject| subject.units.iter().any(|unit| scene.units[*unit].what == What::Company(link.company)));
-            let other =
-                (sentence.from..verb).any(|at| scene.company_at(at).is_some_and(|unit| unit.what != What::Company(link.company)));
-            let matter = !other
-                && (sentence.from..verb).any(|at| {
-                    scene.tokens[at].any(&[Class::Asset, Class::Permit, Class::Happening]) || List::Matter.has(scene.lower(at))
-                });
-            let elsewhere = (verb..sentence.to).any(|at| scene.place_at(at).is_some_and(|ground| !ground.is_target));
-            let turn = (sentence.from..verb).any(|at| List::Turn.has(scene.lower(at)));
-            let object = (verb + 1..sentence.to.min(verb + 6)).any(|at| {
-                scene.tokens[at].any(&[Class::Asset, Class::Permit, Class::Happening])
-                    || scene.place_at(at).is_some()
-                    || List::Dropped.has(scene.lower(at))
-            });
-            let ends = object
-                || verb + 2 >= sentence.to
-                || scene
-                    .tokens
-                    .get(verb + 1)
-                    .is_some_and(|next| next.has(Class::Time) || next.lower == "in" || next.lower == "last");
-            if token.has(Class::Drop) && (own || matter) && ((turn || ends) && !elsewhere || !own && matter) {
-                return Some(Presence::Left);
-            }
-            if own && turn && token.any(&[Class::Move, Class::Leave]) && elsewhere {
-                return Some(Presence::Left);
-            }
-            let denied = (sentence.from..verb).any(|at| List::Denial.has(scene.lower(at)));
-            if denied && matter && !other && token.any(&[Class::Open, Class::Move, Class::Get, Class::OtherVerb, Class::Stay]) {
-                return Some(Presence::Denied);
-            }
-        }
-    }
-    None
+    let before = (from.saturating_sub(3)..from).rev().take_while(plain).find(trade);
+    let found = before.or_else(|| (to..to + 8).take_while(plain).find(trade))?;
+    scene.tokens[found].is_lower().then(|| scene.lower(found).to_owned())
 }

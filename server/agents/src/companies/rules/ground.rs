@@ -11,6 +11,8 @@ pub(super) struct Ground {
     pub place: Place,
     /// It is what is searched for, or in it.
     pub is_target: bool,
+    /// An abbreviation of the text's own: the token where the name that it stands for begins.
+    pub meant: Option<usize>,
 }
 
 impl Ground {
@@ -23,6 +25,8 @@ impl Ground {
 pub(super) struct Target {
     place: Place,
     aliases: Vec<Vec<String>>,
+    /// Of the area's names: "HVP".
+    pub initials: Vec<String>,
 }
 
 impl Target {
@@ -31,7 +35,11 @@ impl Target {
         let mut aliases: Vec<_> =
             goal.aliases.iter().chain(&goal.place.area).map(words).filter(|words| !words.is_empty()).collect();
         aliases.sort_by_key(|words| std::cmp::Reverse(words.len()));
-        Self { place: goal.place.clone(), aliases }
+        let initial = |alias: &String| {
+            alias.split_whitespace().filter_map(|word| word.chars().next()).filter(|sign| sign.is_uppercase()).collect()
+        };
+        let initials = goal.aliases.iter().map(initial).filter(|short: &String| short.len() > 2).collect();
+        Self { place: goal.place.clone(), aliases, initials }
     }
 
     pub(super) const fn has_area(&self) -> bool {
@@ -40,28 +48,30 @@ impl Target {
 
     /// Whether a place is the searched one or in it.
     pub(super) fn holds(&self, place: &Place) -> bool {
-        let same = |wanted: &Option<String>, named: &Option<String>| {
-            wanted.as_ref().is_none_or(|wanted| named.as_ref().is_some_and(|named| wanted.eq_ignore_ascii_case(named)))
-        };
-        let goal = &self.place;
-        if goal.area.is_some() {
-            return same(&goal.area, &place.area);
-        }
-        if goal.city.is_some() {
-            return same(&goal.city, &place.city);
-        }
-        if goal.emirate.is_some() {
-            return same(&goal.emirate, &place.emirate);
-        }
-        goal.country.is_some() && same(&goal.country, &place.country)
+        let parts = |place: &'_ Place| [&place.area, &place.city, &place.emirate, &place.country].map(Clone::clone);
+        let narrowest = parts(&self.place).into_iter().zip(parts(place)).find(|(wanted, _)| wanted.is_some());
+        narrowest
+            .is_some_and(|(wanted, named)| wanted.zip(named).is_some_and(|(wanted, named)| wanted.eq_ignore_ascii_case(&named)))
+    }
+
+    /// Whether the searched place is in this one.
+    pub(super) fn is_in(&self, place: &Place) -> bool {
+        let pairs = [
+            (&self.place.country, &place.country),
+            (&self.place.emirate, &place.emirate),
+            (&self.place.city, &place.city),
+            (&self.place.area, &place.area),
+        ];
+        pairs.iter().all(|(own, other)| other.is_none() || own == other)
     }
 
     fn alias_at(&self, tokens: &[Token<'_>], at: usize) -> Option<usize> {
-        let matches = |words: &Vec<String>| {
-            words.len() <= tokens.len() - at && words.iter().zip(&tokens[at..]).all(|(word, token)| *word == token.lower)
-        };
-        self.aliases.iter().find(|words| matches(words)).map(Vec::len)
+        self.aliases.iter().find(|words| begins(tokens, at, words)).map(Vec::len)
     }
+}
+
+fn begins(tokens: &[Token<'_>], at: usize, words: &[String]) -> bool {
+    words.len() <= tokens.len() - at && words.iter().zip(&tokens[at..]).all(|(word, token)| *word == token.lower)
 }
 
 /// All places of the text, in order, not overlapping.
@@ -87,8 +97,42 @@ pub(super) fn find(text: &str, tokens: &[Token<'_>], target: &Target, gazetteer:
             _ => (target.place.clone(), alias),
         };
         let is_target = target.holds(&place);
-        grounds.push(Ground { from: at, to: at + length, is_target, place });
+        grounds.push(Ground { from: at, to: at + length, is_target, place, meant: None });
         at += length;
     }
+    abbreviate(tokens, &mut grounds);
     grounds
+}
+
+/// "Hsin Valley Park (HVP)", and HVP without brackets where the name stands before it.
+fn abbreviate(tokens: &[Token<'_>], grounds: &mut Vec<Ground>) {
+    let mut known: Vec<(&str, usize)> = Vec::new();
+    let areas = grounds.iter().enumerate().filter(|(_, ground)| ground.is_target && ground.is_area());
+    for (number, ground) in areas {
+        let bracket = |at: usize, mark: &str| tokens.get(at).is_some_and(|token| token.is(mark));
+        let inside = tokens.get(ground.to + 1).filter(|token| token.shape == Shape::Upper);
+        if let Some(short) = inside.filter(|_| bracket(ground.to, "(") && bracket(ground.to + 2, ")")) {
+            known.push((short.text, number));
+        }
+        let initials: String = tokens[ground.from..ground.to]
+            .iter()
+            .filter_map(|token| token.text.chars().next())
+            .filter(|sign| sign.is_uppercase())
+            .collect();
+        let same =
+            tokens[ground.to..].iter().find(|token| token.shape == Shape::Upper && initials.len() > 2 && token.text == initials);
+        known.extend(same.map(|token| (token.text, number)));
+    }
+    let mut short = Vec::new();
+    for (at, token) in tokens.iter().enumerate().filter(|(_, token)| token.shape == Shape::Upper) {
+        let Some((_, number)) = known.iter().find(|(text, number)| *text == token.text && grounds[*number].from < at) else {
+            continue;
+        };
+        let ground = &grounds[*number];
+        if !grounds.iter().any(|other| other.from <= at && at < other.to) {
+            short.push(Ground { from: at, to: at + 1, meant: Some(ground.from), ..ground.clone() });
+        }
+    }
+    grounds.extend(short);
+    grounds.sort_by_key(|ground| ground.from);
 }

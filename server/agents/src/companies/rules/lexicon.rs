@@ -1,6 +1,9 @@
 //! The words that the reader knows, from the lists in `words`: what class a word or a phrase is of, and a verb's form.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 macro_rules! classes {
     ($($name:ident $section:literal),+ $(,)?) => {
@@ -15,19 +18,19 @@ classes! {
     Stay "stay", Move "move", Join "join", Open "open", Get "get", Hire "hire", Leave "leave", Host "host", Give "give",
     Advise "advise", Invest "invest", Serve "serve", Own "own", Oversee "oversee", Say "say", Plan "plan", Firm "firm",
     Drop "drop", Deny "deny", OtherVerb "other_verb", Be "be", Have "have",
-    Determiner "det", PlacePreposition "place_prep", Where "where", Toward "toward", Away "away", Beside "beside",
+    Determiner "det", PlacePreposition "place_prep", Where "where", Away "away", Beside "beside",
     Preposition "prep", Oblique "oblique", Split "split", Relative "relative", Auxiliary "aux", FiniteAuxiliary "finite_aux",
-    Firmly "firmly", Softly "softly", Hedge "hedge", Denying "denying", NotDenying "not_denying", Former "former",
+    Firmly "firmly", Softly "softly", Hedge "hedge", Denying "denying", NotDenying "not_denying",
     OnlyFormer "only_former", SinceGone "since_gone", Soft "soft", Time "time", Month "month", Weekday "weekday",
     Include "include", Among "among", CompanyWord "company_ref", AreaWord "area_ref",
     Asset "asset", Permit "permit", Third "third", TenantNoun "tenant_noun", PartnerNoun "partner_noun",
-    OwnerPhrase "owner_phrase", BackerPhrase "backer_phrase", AdviserPhrase "adviser_phrase", OwnerNoun "owner_noun",
+    OwnerNoun "owner_noun",
     PlaceSuffix "suffix_place", OtherSuffix "suffix_other", PresentSuffix "present_suffix", PartOf "part_of",
     TenantLabel "label_tenant", PlaceLabel "label_place", OtherLabel "label_other", Address "address", Descriptor "descriptor",
     Legal "legal", OrganisationHead "org_head", Generic "generic", TailAnd "tail_and", OfHead "of_head", ForHead "for_head",
     Particle "particle", Government "government", Event "event", PlaceHead "place_head", Press "press", Title "title", Job "job",
-    Abbreviation "abbreviation", Regulator "regulator", PersonRole "person_role", Nationality "nationality", GivenName "given",
-    Common "common", Mass "mass", Order "order", Happening "happening", Superlative "superlative",
+    Abbreviation "abbreviation", Regulator "regulator", PersonRole "person_role", Nationality "nationality", GivenName "given", FirstName "first_name",
+    Common "common", Foreign "foreign", Mass "mass", Order "order", Happening "happening", Superlative "superlative",
     Hiring "hiring", Expansion "expansion", Funding "funding", NewOffice "new_office", Relocation "relocation",
     Licence "licence", Partnership "partnership", Acquisition "acquisition", Leadership "leadership", Contract "contract",
     Product "product", Strong "strong", Weak "weak",
@@ -84,15 +87,23 @@ type Phrases = Vec<(Vec<&'static str>, Marks)>;
 pub(super) struct Lexicon {
     words: HashMap<String, Marks>,
     phrases: HashMap<&'static str, Phrases>,
+    ordinary: HashSet<&'static str>,
 }
 
-const FILES: [&str; 5] = [
+const FILES: [&str; 6] = [
+    include_str!("../words/given.txt"),
     include_str!("../words/verbs.txt"),
     include_str!("../words/grammar.txt"),
     include_str!("../words/nouns.txt"),
     include_str!("../words/organisations.txt"),
     include_str!("../words/signals.txt"),
 ];
+
+const ORDINARY: &str = include_str!("../words/ordinary.txt");
+
+/// Endings of words that the dictionary has without them, and what takes their place.
+const ENDINGS: [(&str, &str); 9] =
+    [("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("ly", "")];
 
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
 
@@ -102,7 +113,8 @@ impl Lexicon {
     }
 
     fn read() -> Self {
-        let mut lexicon = Self { words: HashMap::new(), phrases: HashMap::new() };
+        let ordinary = ORDINARY.lines().filter(|line| !line.starts_with('#')).flat_map(|line| line.split(' ')).collect();
+        let mut lexicon = Self { words: HashMap::new(), phrases: HashMap::new(), ordinary };
         for line in FILES.iter().flat_map(|file| file.lines()) {
             let Some((section, entries)) = line.split_once(": ").filter(|_| !line.starts_with('#')) else { continue };
             let Some((_, class)) = SECTIONS.iter().find(|(name, _)| *name == section) else { continue };
@@ -139,6 +151,19 @@ impl Lexicon {
 
     pub(super) fn word(&self, lower: &str) -> Marks {
         self.words.get(lower).copied().unwrap_or_default()
+    }
+
+    /// Whether a dictionary has it, or what it is a form of.
+    pub(super) fn is_ordinary(&self, lower: &str) -> bool {
+        let stem = |(end, instead): &(&str, &str)| {
+            let bare = lower.strip_suffix(end).filter(|bare| bare.len() > 2)?;
+            Some(if instead.is_empty() {
+                self.ordinary.contains(bare)
+            } else {
+                self.ordinary.contains(format!("{bare}{instead}").as_str())
+            })
+        };
+        self.ordinary.contains(lower) || ENDINGS.iter().filter_map(stem).any(|found| found)
     }
 
     /// The phrases that begin with this word, longest first.

@@ -4,8 +4,8 @@
 
 mod assemble;
 mod ground;
+mod judge;
 mod lexicon;
-mod links;
 mod listed;
 mod names;
 mod reference;
@@ -82,7 +82,7 @@ fn read(target: &Target, gazetteer: &Gazetteer, number: usize, text: &FoundText)
 /// What the rules have against a model's reading of a company.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Objection {
-    /// The text gives orders to whoever reads it, in the sentence that names the company and the place.
+    /// The text gives orders to whoever reads it, in a sentence of the quote.
     Order,
     /// It plans, left, or never was there.
     Presence(Presence),
@@ -90,12 +90,19 @@ pub(super) enum Objection {
 }
 
 /// None where the rules agree or cannot tell.
-pub(super) fn objection(goal: &ReadingGoal, gazetteer: &Gazetteer, text: &FoundText, name: &str) -> Option<Objection> {
+pub(super) fn objection(
+    goal: &ReadingGoal,
+    gazetteer: &Gazetteer,
+    text: &FoundText,
+    (name, quote): (&str, &str),
+) -> Option<Objection> {
     let target = Target::new(goal);
     let unmarked = Unmarked::new(&text.text);
     let scene = Scene::new(&unmarked.text, &target, gazetteer);
     let ordered = |sentence: &token::Sentence| {
-        links::has_order(&scene, sentence.from..sentence.to) && scene.words(sentence.from, sentence.to).contains(name)
+        let words = scene.words(sentence.from, sentence.to);
+        let is_quoted = words.contains(name) || quote.contains(words) || words.contains(quote);
+        is_quoted && judge::has_order(&scene, sentence.from..sentence.to)
     };
     if scene.sentences.iter().any(ordered) {
         return Some(Objection::Order);
@@ -131,4 +138,12 @@ pub(super) fn day_in(words: &str, published: Option<&str>) -> Option<String> {
 pub(super) fn reading(goal: &ReadingGoal, text: &str) -> Vec<Candidate> {
     let text = FoundText { url: String::new(), title: String::new(), text: text.to_owned(), published: None };
     read(&Target::new(goal), Gazetteer::built_in(), 0, &text)
+}
+
+/// What speaks for and against each company of a text, mention by mention.
+#[cfg(test)]
+pub(super) fn signs(goal: &ReadingGoal, text: &str) -> Vec<[String; 7]> {
+    let target = Target::new(goal);
+    let unmarked = Unmarked::new(text);
+    judge::signs(&Scene::new(&unmarked.text, &target, Gazetteer::built_in()), &target)
 }

@@ -32,10 +32,12 @@ pub(super) fn resolve(scene: &mut Scene<'_>) {
 fn reference_at(scene: &Scene<'_>, at: usize) -> Option<(Unit, usize)> {
     let word = scene.lower(at);
     if matches!(word, "it" | "they") {
-        let meant = subject_before(scene, at)?;
+        let meant = subject_before(scene, at, 1)?;
         return Some((refer(scene, at, at + 1, meant), at + 1));
     }
-    if word == "there" && !scene.tokens.get(at + 1).is_some_and(|next| next.has(Class::Be) || next.has(Class::Have)) {
+    if matches!(word, "there" | "here")
+        && !scene.tokens.get(at + 1).is_some_and(|next| next.has(Class::Be) || next.has(Class::Have))
+    {
         let meant = place_before(scene, at, |_| true)?;
         return Some((refer(scene, at, at + 1, meant), at + 1));
     }
@@ -50,11 +52,18 @@ fn reference_at(scene: &Scene<'_>, at: usize) -> Option<(Unit, usize)> {
         if let Some(meant) = place_before(scene, at, |number| scene.grounds[number].is_area()).filter(|_| !own || is_zone) {
             return Some((refer(scene, at, to, meant), to));
         }
+        // Only a name that has the area's in it stands before: "the ADGM Academy".
+        let body = scene.units.iter().rev().filter(|unit| unit.to <= at && matches!(unit.what, What::Body(_)));
+        let ground = body.flat_map(|unit| unit.from..unit.to).find_map(|at| scene.ground_at(at));
+        if let Some(ground) = ground.filter(|ground| scene.grounds[*ground].is_area() && (!own || is_zone)) {
+            let meant = scene.grounds[ground].from;
+            return Some((Unit { what: What::Place(ground), from: at, to, meant: Some(meant) }, to));
+        }
         if !company {
             return None;
         }
     }
-    let meant = subject_before(scene, at).filter(|meant| matches!(scene.units[*meant].what, What::Company(_)));
+    let meant = subject_before(scene, at, FAR).filter(|meant| matches!(scene.units[*meant].what, What::Company(_)));
     let meant = meant.or_else(|| company_before(scene, at))?;
     Some((refer(scene, at, to, meant), to))
 }
@@ -103,14 +112,13 @@ fn described(scene: &Scene<'_>, at: usize) -> Option<(bool, bool, usize)> {
     // "the hub of Rotterdam", "the Dubai zone", "the company Acme" name what they mean themselves.
     let names_itself =
         next.is_some_and(|next| next.lower == "of" || (next.is_word() && !next.is_lower() && scene.unit_at(to).is_some()));
-    let placed = area && (at..to).any(|at| scene.ground_at(at).is_some_and(|number| scene.grounds[number].is_area()));
-    (!names_itself && !placed).then_some((company, area, to))
+    (!names_itself).then_some((company, area, to))
 }
 
 /// What the sentence, or the one before it, is about: its first company or place that depends on no preposition.
-pub(super) fn subject_before(scene: &Scene<'_>, at: usize) -> Option<usize> {
+pub(super) fn subject_before(scene: &Scene<'_>, at: usize, far: usize) -> Option<usize> {
     let sentence = scene.tokens[at].sentence;
-    for number in (sentence.saturating_sub(FAR)..=sentence).rev() {
+    for number in (sentence.saturating_sub(far)..=sentence).rev() {
         let range = scene.sentences.get(number)?;
         let units = || {
             scene

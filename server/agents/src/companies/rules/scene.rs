@@ -2,13 +2,13 @@
 
 use super::{
     ground::{self, Ground, Target},
+    judge::is_acting,
     lexicon::Class,
     names::{self, Kind, Named},
     reference,
     token::{Sentence, Shape, Token, split_sentences, tokenise},
 };
 use domain::companies::{Gazetteer, Place};
-use std::collections::HashSet;
 
 /// What a range of tokens speaks of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,9 @@ pub(super) struct Scene<'t> {
     unit_of: Vec<Option<usize>>,
     titled: Vec<bool>,
     shouted: Vec<bool>,
-    lower_words: HashSet<String>,
+    is_foreign: bool,
+    /// What the searched area may be called for short.
+    initials: Vec<String>,
 }
 
 impl<'t> Scene<'t> {
@@ -53,7 +55,6 @@ impl<'t> Scene<'t> {
         for (number, ground) in grounds.iter().enumerate() {
             ground_of[ground.from..ground.to].fill(Some(number));
         }
-        let lower_words = tokens.iter().filter(|token| token.is_lower()).map(|token| token.lower.clone()).collect();
         let (titled, shouted) = sentences.iter().map(|sentence| written(&tokens[sentence.from..sentence.to])).unzip();
         let unit_of = vec![None; tokens.len()];
         let mut scene = Self {
@@ -67,8 +68,11 @@ impl<'t> Scene<'t> {
             unit_of,
             titled,
             shouted,
-            lower_words,
+            initials: target.initials.clone(),
+            is_foreign: false,
         };
+        let count = |class: Class| scene.tokens.iter().filter(|token| token.is_lower() && token.has(class)).count();
+        scene.is_foreign = count(Class::Foreign) > count(Class::Common);
         let named = names::find(&scene);
         scene.place_units(&named);
         reference::resolve(&mut scene);
@@ -78,12 +82,8 @@ impl<'t> Scene<'t> {
     /// Names and places become units, in order. A place inside a name is part of the name.
     fn place_units(&mut self, named: &[Named]) {
         let mut units: Vec<Unit> = Vec::new();
-        // Who was named in full is later named by the last name.
-        let people: Vec<&str> =
-            named.iter().filter(|one| one.kind == Kind::Person).map(|one| self.tokens[one.to - 1].text).collect();
         for one in named {
-            let is_person = one.to - one.from == 1 && people.contains(&self.tokens[one.from].text);
-            let what = match if is_person { Kind::Person } else { one.kind } {
+            let what = match one.kind {
                 Kind::Nothing => continue,
                 Kind::Company => What::Company(self.company_named(one.from, one.to)),
                 Kind::Place => {
@@ -101,7 +101,7 @@ impl<'t> Scene<'t> {
             .iter()
             .enumerate()
             .filter(|(_, ground)| !is_inside(ground))
-            .map(|(number, ground)| Unit { what: What::Place(number), from: ground.from, to: ground.to, meant: None })
+            .map(|(number, ground)| Unit { what: What::Place(number), from: ground.from, to: ground.to, meant: ground.meant })
             .collect();
         units.extend(places);
         units.sort_by_key(|unit| unit.from);
@@ -112,13 +112,15 @@ impl<'t> Scene<'t> {
     /// A building or an area that no gazetteer knows; what it has the name of says where it is.
     fn ground_named(&self, from: usize, to: usize) -> Ground {
         let known = (from..to).find_map(|at| self.ground_at(at)).map(|number| &self.grounds[number]);
-        let own = || Some(self.words(from, to).to_owned());
+        // A tower or a street is in some area; a park or a district is one.
+        let is_area = self.tokens[from..to].last().is_some_and(|last| last.has(Class::AreaWord));
+        let own = || is_area.then(|| self.words(from, to).to_owned());
         let (place, is_target) = match known {
             Some(ground) if ground.is_area() => (ground.place.clone(), ground.is_target),
             Some(ground) => (Place { area: own(), ..ground.place.clone() }, false),
             None => (Place { area: own(), ..Place::default() }, false),
         };
-        Ground { from, to, place, is_target }
+        Ground { from, to, place, is_target, meant: None }
     }
 
     pub(super) fn index(&mut self) {
@@ -165,20 +167,12 @@ impl<'t> Scene<'t> {
             return false;
         }
         let word = self.tokens[short.0].text;
-        let bracketed = |at: usize| {
-            at == long.1 + 1
-                && self.tokens.get(long.1).is_some_and(|token| token.is("("))
-                && self.tokens.get(at + 1).is_some_and(|token| token.is(")"))
-        };
-        if bracketed(short.0) {
+        let inside = |mark: &str, at: usize| self.tokens.get(at).is_some_and(|token| token.is(mark));
+        if short.0 == long.1 + 1 && inside("(", long.1) && inside(")", short.1) {
             return true;
         }
-        let initials: String = self.tokens[long.0..long.1]
-            .iter()
-            .filter(|token| token.is_word())
-            .filter_map(|token| token.text.chars().next())
-            .filter(|sign| sign.is_uppercase())
-            .collect();
+        let words = self.tokens[long.0..long.1].iter().filter(|token| token.is_word() && !token.is_lower());
+        let initials: String = words.filter_map(|token| token.text.chars().next()).collect();
         word.chars().count() > 2 && word == initials
     }
 
@@ -228,8 +222,13 @@ impl<'t> Scene<'t> {
         self.tokens.get(at).is_some_and(|token| self.shouted.get(token.sentence).copied().unwrap_or_default())
     }
 
-    pub(super) fn has_lower(&self, word: &str) -> bool {
-        self.lower_words.contains(word)
+    /// It is not written in English: what nouns and verbs do in it is not known.
+    pub(super) const fn is_foreign(&self) -> bool {
+        self.is_foreign
+    }
+
+    pub(super) fn is_short_for_area(&self, word: &str) -> bool {
+        self.initials.iter().any(|short| short == word)
     }
 
     pub(super) fn has_phrase(&self, phrase: &str) -> bool {
@@ -238,16 +237,26 @@ impl<'t> Scene<'t> {
 
     /// Whether the word also stands with a capital where no sentence begins.
     pub(super) fn is_name_elsewhere(&self, word: &str) -> bool {
-        self.tokens.windows(2).enumerate().any(|(at, pair)| {
-            pair[1].text == word
-                && pair[0].is_lower()
-                && !self.titled.get(pair[1].sentence).copied().unwrap_or_default()
-                && at > 0
-        })
+        let titled = |sentence: usize| self.titled.get(sentence).copied().unwrap_or_default();
+        self.tokens.windows(2).any(|pair| pair[1].text == word && pair[0].is_lower() && !titled(pair[1].sentence))
     }
 
     pub(super) fn is(&self, at: usize, class: Class) -> bool {
         self.tokens.get(at).is_some_and(|token| token.has(class))
+    }
+
+    /// Whether a word of the range is of one of the classes.
+    pub(super) fn any(&self, mut range: std::ops::Range<usize>, classes: &[Class]) -> bool {
+        range.any(|at| self.tokens.get(at).is_some_and(|token| token.any(classes)))
+    }
+
+    /// A small word that only describes what stands behind it.
+    pub(super) fn describes(&self, at: usize) -> bool {
+        let token = &self.tokens[at];
+        token.any(&[Class::Determiner, Class::Descriptor, Class::Nationality])
+            || token.is_joined
+            || self.unit_at(at).is_some()
+            || token.is_lower() && !token.any(&[Class::Preposition, Class::Auxiliary, Class::Split]) && !is_acting(self, at)
     }
 
     pub(super) fn lower(&self, at: usize) -> &str {
@@ -260,15 +269,12 @@ fn written(tokens: &[Token<'_>]) -> (bool, bool) {
     let words: Vec<&Token<'_>> = tokens.iter().filter(|token| token.is_word() && token.text.chars().count() > 3).collect();
     let upper = words.iter().filter(|token| token.shape == Shape::Upper).count();
     let capital = words.iter().filter(|token| token.shape == Shape::Capital).count();
-    let ordinary = words
-        .iter()
-        .filter(|token| {
-            token.shape == Shape::Capital && (token.any(&[Class::Common, Class::Asset, Class::Say]) || token.is_verb())
-        })
-        .count();
+    let plain = |token: &Token<'_>| token.any(&[Class::Common, Class::Asset, Class::Say]) || token.is_verb();
+    let ordinary = words.iter().filter(|token| token.shape == Shape::Capital && plain(token)).count();
     let small = [Class::Preposition, Class::Determiner, Class::Split, Class::Auxiliary];
     let lower = tokens.iter().filter(|token| token.is_lower() && token.text.chars().count() > 3 && !token.any(&small)).count();
     let shouted = words.len() > 2 && upper * 10 >= words.len() * 8;
-    let titled = words.len() > 3 && lower == 0 && ordinary > 1 && capital > upper;
+    let is_row = tokens.iter().any(|token| token.is("|"));
+    let titled = !is_row && words.len() > 3 && lower == 0 && ordinary > 1 && capital > upper;
     (titled, shouted)
 }

@@ -32,6 +32,8 @@ pub(super) struct Token<'t> {
     pub sentence: usize,
     /// Written to the word before it without a space ("-based", "'s").
     pub is_joined: bool,
+    /// It is in a dictionary.
+    pub is_ordinary: bool,
 }
 
 impl Token<'_> {
@@ -195,6 +197,7 @@ fn push<'t>(tokens: &mut Vec<Token<'t>>, text: &'t str, start: usize, end: usize
         phrase: None,
         sentence: 0,
         is_joined,
+        is_ordinary: false,
     });
 }
 
@@ -211,6 +214,12 @@ fn shape(word: &str) -> Shape {
     let is_domain = word.contains('.')
         && word.rsplit('.').next().is_some_and(|end| (2..=6).contains(&end.len()) && end.chars().all(char::is_lowercase))
         && word.split('.').all(|part| part.len() > 1);
+    // "L'assureur".
+    let article = word.find(['\'', '’']).is_some_and(|at| at == 1 && word[at..].chars().nth(1).is_some_and(char::is_lowercase))
+        && capitals == 1;
+    if article {
+        return Shape::Lower;
+    }
     let lower_inside = word.chars().any(char::is_lowercase);
     if word.ends_with('&') || is_domain {
         Shape::Mixed
@@ -237,6 +246,7 @@ fn classify(tokens: &mut [Token<'_>]) {
     for token in tokens.iter_mut() {
         let bare = token.lower.trim_start_matches('-');
         token.marks = lexicon.word(if token.is_joined && !bare.is_empty() { bare } else { &token.lower });
+        token.is_ordinary = lexicon.is_ordinary(&token.lower);
     }
     for at in 0..tokens.len() {
         let found = lexicon.phrases(&tokens[at].lower).iter().find(|(words, _)| {

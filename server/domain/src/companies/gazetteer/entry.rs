@@ -29,7 +29,19 @@ impl PlaceKind {
         }
     }
 
-    fn parse(word: &str) -> Option<Self> {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Country => "country",
+            Self::Emirate => "emirate",
+            Self::City => "city",
+            Self::FreeZone => "free_zone",
+            Self::Mainland => "mainland",
+            Self::District => "district",
+        }
+    }
+
+    pub(crate) fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "country" => Self::Country,
             "emirate" => Self::Emirate,

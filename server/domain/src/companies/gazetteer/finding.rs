@@ -118,6 +118,10 @@ impl Gazetteer {
                 }
             }
         }
+        // A tenant's own place is meant where it has the name.
+        if entries.iter().any(|entry| entry.is_own) {
+            entries.retain(|entry| entry.is_own);
+        }
         let end = tokens.get(length.checked_sub(1)?)?.end;
         Some((Found { start, end, entries }, length))
     }
@@ -158,7 +162,7 @@ fn resolve(found: &Found<'_>, next: Option<&Found<'_>>, certain: &HashSet<&Place
         let context =
             points(&entry.place, near) + if entry.place.country.is_some() && entry.place.country == near.country { 2 } else { 0 };
         let known = if entry.is_rare { 0 } else { WELL_KNOWN };
-        known + text + context + if beside { NEXT_TO_IT } else { 0 } + if entry.is_own { 100 } else { 0 }
+        known + text + context + if beside { NEXT_TO_IT } else { 0 }
     };
     let scored: Vec<(usize, &Entry)> = found.entries.iter().map(|entry| (score(entry), *entry)).collect();
     let best = scored.iter().map(|(score, _)| *score).max()?;

@@ -107,6 +107,11 @@ pub(crate) fn bare_forms(word: &str) -> Vec<(String, usize)> {
     forms
 }
 
+/// Whether a word is written in Arabic letters.
+pub(crate) fn is_arabic(word: &str) -> bool {
+    word.chars().next().is_some_and(|sign| matches!(sign, '\u{600}'..='\u{6ff}'))
+}
+
 const ARTICLE: &str = "ال";
 
 /// Whether a word of a text is this word of a name, with or without the article.

@@ -1,7 +1,7 @@
 //! The place that binds a search (COMPANIES: a place in the text binds like a constraint; where they contradict each other, the constraint
 //! binds and both are shown).
 
-use super::vocabulary::Vocabulary;
+use super::{demonyms, vocabulary::Vocabulary};
 use crate::companies::{
     AreaType, Conflict, Gazetteer, Mention, Place, Question,
     gazetteer::{
@@ -40,6 +40,8 @@ pub(super) fn bind(question: &Question, gazetteer: &Gazetteer, words: &[Token]) 
     mentions.retain(|mention| {
         mention.place.area.is_none() || Some(&mention.name) == constraints.area.as_ref() || !is_within(mention, own_words)
     });
+    mentions.extend(demonyms::countries(words, &mentions, gazetteer));
+    mentions.sort_by_key(|mention| mention.start);
     let unknown = unknown_area(&question.text, words, &mentions, gazetteer);
     let mut binding = Binding { place: constraints.clone(), ..Binding::default() };
     binding.names.extend(own_words);
@@ -48,6 +50,9 @@ pub(super) fn bind(question: &Question, gazetteer: &Gazetteer, words: &[Token]) 
     // Constraints that contradict themselves: where the files put the area is what is compared.
     let alone = gazetteer.canonicalise(&Place { area: question.constraints.area.clone(), ..Place::default() });
     binding.conflicts_with(&alone, question, &constraints);
+    for left_out in mentions.iter().filter(|mention| is_left_out(mention, words, vocabulary)) {
+        binding.contradict(&left_out.place, question, &constraints);
+    }
     let mut targets = targets(&mentions, words, vocabulary);
     targets.extend(unknown.clone());
     let agreeing: Vec<&Mention> =
@@ -125,6 +130,21 @@ impl Binding {
         !differing.is_empty()
     }
 
+    /// Notes where the constraints want the very place that the text leaves out.
+    fn contradict(&mut self, left_out: &Place, question: &Question, constraints: &Place) {
+        let explicit = &question.constraints;
+        let parts = [
+            ("area", &left_out.area, &constraints.area, &explicit.area),
+            ("city", &left_out.city, &constraints.city, &explicit.city),
+            ("emirate", &left_out.emirate, &constraints.emirate, &explicit.emirate),
+            ("country", &left_out.country, &constraints.country, &explicit.country),
+        ];
+        let Some((field, Some(name), bound, explicit)) = parts.into_iter().find(|(_, name, ..)| name.is_some()) else { return };
+        if bound.is_some() && is_same(&Some(name.clone()), bound) {
+            self.note(field, Some(&format!("not {name}")), explicit.as_deref().or(bound.as_deref()));
+        }
+    }
+
     fn note(&mut self, field: &str, text: Option<&str>, constraint: Option<&str>) {
         let conflict = Conflict {
             field: field.to_owned(),
@@ -198,12 +218,8 @@ fn is_within(mention: &Mention, span: Option<(usize, usize)>) -> bool {
 
 /// The places that the text asks for: not those that companies come from, nor those that are left out.
 fn targets(mentions: &[Mention], words: &[Token], vocabulary: &Vocabulary) -> Vec<Mention> {
-    let before = |mention: &Mention| {
-        let at = words.iter().position(|word| word.end > mention.start).unwrap_or(words.len());
-        without_fillers(words, at, vocabulary)
-    };
-    let wanted: Vec<&Mention> =
-        mentions.iter().filter(|mention| vocabulary.excluded.before(words, before(mention)).is_none()).collect();
+    let before = |mention: &Mention| beginning(mention, words, vocabulary);
+    let wanted: Vec<&Mention> = mentions.iter().filter(|mention| !is_left_out(mention, words, vocabulary)).collect();
     let is_origin = |mention: &Mention| vocabulary.origins.before(words, before(mention)).is_some();
     // "UK companies in DIFC": the word in front says whose they are.
     let is_owner = |mention: &Mention| {
@@ -220,6 +236,16 @@ fn targets(mentions: &[Mention], words: &[Token], vocabulary: &Vocabulary) -> Ve
     let placed =
         |mention: &&Mention| !is_owner(mention) || !inner.iter().any(|other| !is_owner(other) && is_elsewhere(mention, other));
     inner.iter().copied().filter(placed).cloned().collect()
+}
+
+fn is_left_out(mention: &Mention, words: &[Token], vocabulary: &Vocabulary) -> bool {
+    vocabulary.excluded.before(words, beginning(mention, words, vocabulary)).is_some()
+}
+
+/// The word that a place begins with, or the first of the small words before it.
+fn beginning(mention: &Mention, words: &[Token], vocabulary: &Vocabulary) -> usize {
+    let at = words.iter().position(|word| word.end > mention.start).unwrap_or(words.len());
+    without_fillers(words, at, vocabulary)
 }
 
 fn without_fillers(words: &[Token], mut at: usize, vocabulary: &Vocabulary) -> usize {

@@ -2,6 +2,8 @@
 //! gazetteer know everything that it knows; a contradiction is noted, never guessed away.
 
 mod binding;
+mod demonyms;
+mod exclusions;
 mod settling;
 mod synthesis;
 #[cfg(test)]
@@ -25,8 +27,9 @@ pub fn understand(question: &Question, gazetteer: &Gazetteer) -> Understanding {
     let vocabulary = Vocabulary::built_in();
     let words = tokenize(&question.text);
     let binding = bind(question, gazetteer, &words);
-    // A word inside the name of a place says nothing about the companies ("Dubai Healthcare City").
-    let is_taken = |at: usize| words.get(at).is_some_and(|word| binding.is_name(word));
+    // A word inside the name of a place says nothing about the companies ("Dubai Healthcare City"), nor does one that is left out.
+    let left_out = exclusions::read(&question.text, &words, &binding);
+    let is_taken = |at: usize| left_out.has(at) || words.get(at).is_some_and(|word| binding.is_name(word));
     let quote = |at: usize, length: usize| {
         let text =
             words.get(at).zip(words.get(at + length - 1)).map_or("", |(first, last)| &question.text[first.start..last.end]);
@@ -65,6 +68,7 @@ pub fn understand(question: &Question, gazetteer: &Gazetteer) -> Understanding {
         signals,
         sectors,
         time_hint,
+        excluded: left_out.exclusions,
         conflicts,
     }
 }

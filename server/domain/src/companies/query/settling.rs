@@ -33,6 +33,8 @@ pub fn settle_understanding(question: &Question, proposal: &Understanding, gazet
             signals.push(*signal);
         }
     }
+    let is_left_out =
+        |word: &str| built_in.excluded.iter().any(|one| one.words.iter().any(|other| other.eq_ignore_ascii_case(word)));
     let text = named(question, &proposal.place, &words, gazetteer);
     let is_left_open = built_in.conflicts.iter().any(|conflict| conflict.constraint.is_empty());
     let (place, place_confidence, conflicts) = if text.is_empty() || is_left_open {
@@ -47,10 +49,19 @@ pub fn settle_understanding(question: &Question, proposal: &Understanding, gazet
         intent: word(&proposal.intent).unwrap_or(built_in.intent),
         place,
         place_confidence,
-        entity_type: word(&proposal.entity_type).unwrap_or(built_in.entity_type),
+        entity_type: word(&proposal.entity_type)
+            .filter(|word| !is_left_out(word))
+            .unwrap_or_else(|| built_in.entity_type.clone()),
         signals: if signals.is_empty() { built_in.signals } else { signals },
-        sectors: proposal.sectors.iter().filter(|sector| is_in_text(sector)).take(MOST_SECTORS).cloned().collect(),
+        sectors: proposal
+            .sectors
+            .iter()
+            .filter(|sector| is_in_text(sector) && !is_left_out(sector))
+            .take(MOST_SECTORS)
+            .cloned()
+            .collect(),
         time_hint: proposal.time_hint.clone().filter(is_in_text).or(built_in.time_hint),
+        excluded: built_in.excluded,
         conflicts,
     }
 }

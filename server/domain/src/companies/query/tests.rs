@@ -158,6 +158,74 @@ fn contradictions_are_reported_and_the_constraint_binds() {
 }
 
 #[test]
+fn adjectives_of_countries_are_places_where_companies_follow() {
+    for (text, country) in [
+        ("Emirati companies", "UAE"),
+        ("Saudi banks that are hiring", "Saudi Arabia"),
+        ("private Saudi fintech startups", "Saudi Arabia"),
+        ("startups in the Egyptian market", "Egypt"),
+        ("Saudi-based companies", "Saudi Arabia"),
+        ("شركات سعودية", "Saudi Arabia"),
+    ] {
+        assert_eq!(read(text).place, place(country, "", "", "", None), "{text}");
+    }
+    // Whose companies they are, what people are, what is taught and cooked.
+    let difc = place("UAE", "Dubai", "Dubai", "DIFC", FREE_ZONE);
+    assert_eq!(read("French companies in DIFC").place, difc);
+    for text in
+        ["companies that hire Saudi graduates", "Saudi-owned firms", "Indian restaurants", "companies with Emirati founders"]
+    {
+        assert_eq!(read(text).place, place("UAE", "", "", "", None), "{text}");
+    }
+    let conflict = Conflict { field: "country".into(), text: "Saudi Arabia".into(), constraint: "UAE".into() };
+    assert_eq!(read_with("Saudi companies", place("UAE", "", "", "", None)).conflicts, [conflict]);
+}
+
+#[test]
+fn what_is_left_out_is_no_wish() {
+    let left_out = |text: &str| -> Vec<(&'static str, String)> {
+        read(text).excluded.into_iter().map(|one| (one.kind.name(), one.text)).collect()
+    };
+    let sector = |text: &str| ("sector", text.to_owned());
+    let name = |text: &str| ("name", text.to_owned());
+    for (text, expected) in [
+        ("companies in ADGM, not banks", vec![sector("banks")]),
+        ("hiring companies in DIFC, no recruiters", vec![sector("recruiters")]),
+        (
+            "companies in ADGM excluding banks, insurers and law firms",
+            vec![sector("banks"), sector("insurers"), sector("law firms")],
+        ),
+        ("no banks, fintech startups in ADGM", vec![sector("banks")]),
+        ("startups in Dubai except Careem", vec![name("Careem")]),
+        ("startups in Dubai except careem", vec![name("careem")]),
+        ("companies in Dubai other than Blue Harbour Capital or Noon", vec![name("Blue Harbour Capital"), name("Noon")]),
+        ("banks in Dubai except Abu Dhabi Commercial Bank", vec![name("Abu Dhabi Commercial Bank")]),
+        ("companies in DIFC apart from real estate companies that hire", vec![sector("real estate")]),
+        ("non-bank lenders in DIFC", vec![]),
+        ("شركات في دبي باستثناء البنوك", vec![sector("البنوك")]),
+        // Places, and what no company is.
+        ("companies in Dubai but not in DIFC", vec![]),
+        ("companies in Dubai except DIFC", vec![]),
+        ("companies in ADGM not hiring", vec![]),
+        ("not only banks in ADGM", vec![]),
+        ("companies in ADGM without bank debt", vec![]),
+        ("companies in ADGM except those hiring", vec![]),
+        ("companies in DIFC without an HR department", vec![]),
+        ("companies in DIFC that are not VC backed", vec![]),
+        ("No. 1 companies in ADGM", vec![]),
+        ("companies in ADGM", vec![]),
+    ] {
+        assert_eq!(left_out(text), expected, "{text}");
+    }
+    let fintech = read("fintech companies in ADGM, no banks");
+    assert_eq!((fintech.entity_type.as_str(), fintech.sectors), ("company", vec!["fintech".to_owned()]));
+    assert!(fintech.excluded[0].words.contains(&"banking".to_owned()));
+    // The constraint wants the place that the text leaves out.
+    let conflict = Conflict { field: "area".into(), text: "not DIFC".into(), constraint: "DIFC".into() };
+    assert_eq!(read_with("companies in Dubai outside DIFC", place("", "", "", "DIFC", None)).conflicts, [conflict]);
+}
+
+#[test]
 fn what_the_companies_are_and_do_is_understood() {
     let startups = read("Monitor fintech and logistics start-ups in Masdar City that raised funding or are hiring this week");
     assert_eq!((startups.intent.as_str(), startups.entity_type.as_str()), ("monitor", "startup"));

@@ -146,12 +146,12 @@ impl Vocabulary {
     }
 }
 
-fn by_meaning<'a, T: Clone + 'a>(lists: impl IntoIterator<Item = (&'a T, &'a Vec<String>)>) -> Phrases<T> {
+pub(super) fn by_meaning<'a, T: Clone + 'a>(lists: impl IntoIterator<Item = (&'a T, &'a Vec<String>)>) -> Phrases<T> {
     let pairs = lists.into_iter().flat_map(|(means, phrases)| phrases.iter().map(move |phrase| (phrase.as_str(), means.clone())));
     Phrases::new(pairs)
 }
 
-fn plain(phrases: &[String]) -> Phrases<()> {
+pub(super) fn plain(phrases: &[String]) -> Phrases<()> {
     Phrases::new(phrases.iter().map(|phrase| (phrase.as_str(), ())))
 }
 

@@ -214,7 +214,17 @@ pub(crate) struct DiscoveryUnderstanding {
     entity_type: String,
     signal_types: Vec<String>,
     temporal_hint: Option<String>,
+    /// Companies that the text leaves out.
+    exclusions: Option<Vec<UnderstoodExclusion>>,
     conflicts: Vec<UnderstoodConflict>,
+}
+
+/// "Not banks", "except Careem".
+#[derive(ToSchema)]
+pub(crate) struct UnderstoodExclusion {
+    /// `name` or `sector`.
+    kind: String,
+    text: String,
 }
 
 #[derive(ToSchema)]

@@ -7,6 +7,8 @@ mod accounts;
 mod asks;
 mod chat;
 mod companies;
+mod company_places;
+mod company_schedules;
 mod company_searches;
 mod contracts;
 mod documents;
@@ -22,6 +24,7 @@ mod opportunities;
 mod opportunity_artifacts;
 mod packs;
 mod pipelines;
+mod project_feedback;
 mod projects;
 mod queries;
 mod research;
@@ -36,6 +39,8 @@ pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Reten
 pub(crate) use asks::{AskLine, AskWhole, RerunAnswer};
 pub(crate) use chat::{ChatEvent, Widget};
 pub(crate) use companies::{DiscoveryAnswer, DiscoveryAsked};
+pub(crate) use company_places::{CompanyPlace, CompanyPlaceName};
+pub(crate) use company_schedules::CompanySchedule;
 pub(crate) use company_searches::{CompanyFlags, CompanyRated, CompanySearchLine, CompanySearchWhole, SeenEntity};
 pub(crate) use contracts::{ContractEvent, ItemRevision};
 pub(crate) use documents::{DocumentLine, DocumentText};
@@ -55,6 +60,7 @@ pub(crate) use opportunity_artifacts::{
 };
 pub(crate) use packs::PackGeneration;
 pub(crate) use pipelines::{PipelineBegun, PipelineCallLine, PipelineLine, PipelineWhole, ProducerQualityLine};
+pub(crate) use project_feedback::FeedbackEntry;
 pub(crate) use projects::{
     ProfileOfTable, Project, ProjectPrompt, QueryAnswer, Refreshed, SourceDetails, SourceLine, SourceRefreshed, SourceTest,
     ToolDefinition, ToolLine, UploadForm, Validation,
@@ -63,7 +69,7 @@ pub(crate) use queries::{QueryDay, QueryLine, QueryOutcome};
 pub(crate) use research::{ResearchTask, ResearchTaskType};
 pub(crate) use reviews::{QueuedTranscript, ReviewState, Rubric, Verdict};
 pub(crate) use run_lists::{AdminRun, RunSummary};
-pub(crate) use runs::{Discovery, FeedbackEntry, Run, RunBegun, Step};
+pub(crate) use runs::{Discovery, Run, RunBegun, Step};
 pub(crate) use schedules::Schedule;
 use serde::Serialize;
 pub(crate) use structure::{Migration, QuestionPool};

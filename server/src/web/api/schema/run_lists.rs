@@ -22,6 +22,8 @@ pub(crate) struct RunSummary {
     run_type: Option<RunType>,
     #[schema(value_type = String, example = "saving")]
     phase: Phase,
+    /// How many runs of the project come before it while it is `pending`.
+    queue_position: u32,
     goal: String,
     steps: u32,
     insights_found: u32,
@@ -48,6 +50,8 @@ pub(crate) struct AdminRun {
     run_type: Option<RunType>,
     #[schema(value_type = String, example = "saving")]
     phase: Phase,
+    /// How many runs of the project come before it while it is `pending`.
+    queue_position: u32,
     goal: String,
     steps: u32,
     insights_found: u32,
@@ -70,8 +74,9 @@ pub(crate) struct AdminRun {
 }
 
 impl RunSummary {
-    pub(crate) fn new(row: RunRow) -> Self {
+    pub(crate) fn new(row: RunRow, queue_position: u32) -> Self {
         Self {
+            queue_position,
             id: row.id.0,
             project_id: row.project.0,
             status: row.status,
@@ -92,7 +97,7 @@ impl RunSummary {
 
 impl AdminRun {
     pub(crate) fn new(of: ReviewedRun) -> Self {
-        let ReviewedRun { run, project, person } = of;
+        let ReviewedRun { run, project, person, ahead } = of;
         let (request, user) = (run.request.clone(), run.created_by.0);
         let RunSummary {
             id,
@@ -100,6 +105,7 @@ impl AdminRun {
             status,
             run_type,
             phase,
+            queue_position,
             goal,
             steps,
             insights_found,
@@ -109,7 +115,7 @@ impl AdminRun {
             created_at,
             started_at,
             finished_at,
-        } = RunSummary::new(run);
+        } = RunSummary::new(run, ahead);
         Self {
             id,
             project_id,
@@ -117,6 +123,7 @@ impl AdminRun {
             status,
             run_type,
             phase,
+            queue_position,
             goal,
             steps,
             insights_found,

@@ -1,10 +1,8 @@
 //! Discovery runs, written and described in one place.
 
-use domain::runs::{FeedbackTarget, ProjectFeedback};
 use protocol::{
     Timestamp,
     run::{ExplorerChoice, Phase, RunRequest, RunStep, RunType, RunView},
-    work::{Steps as _, WorkStatus},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -42,7 +40,7 @@ pub(crate) struct Run {
     warnings: Vec<String>,
     /// What somebody would have to say where nothing in the data answers to the goal.
     goal_questions: Vec<String>,
-    /// How many runs of the project come before it.
+    /// How many runs of the project come before it while it is `pending`.
     queue_position: u32,
     /// It went on after a server had ended.
     resumed: bool,
@@ -170,12 +168,10 @@ impl Run {
                 ended_at: span.and_then(|span| span.ended_at).map(at),
             }
         };
-        // One that waits for its turn has begun nothing yet.
-        let waits = view.work.status == WorkStatus::Running && view.step() == Some(Phase::Initialization) && queue_position > 0;
         Self {
             id: view.id.0,
             project_id: view.project.0,
-            status: if waits { WorkStatus::Pending } else { view.work.status }.name(),
+            status: view.work.status.name(),
             run_type: view.run_type,
             explorer,
             goal,
@@ -289,36 +285,4 @@ pub(crate) struct Discovery {
     recommendation_log: Option<Value>,
     /// What earlier runs and people's feedback told this one.
     context: Option<String>,
-}
-
-/// What somebody thinks of a finding or an opportunity.
-#[derive(Serialize, ToSchema)]
-pub(crate) struct FeedbackEntry {
-    id: Uuid,
-    #[schema(value_type = String, example = "insight")]
-    target_type: FeedbackTarget,
-    /// The `uuid` of the finding, the `id` of the opportunity.
-    target_id: String,
-    name: String,
-    #[schema(example = "like")]
-    rating: &'static str,
-    comment: Option<String>,
-    user_id: Uuid,
-    #[schema(format = DateTime)]
-    at: String,
-}
-
-impl FeedbackEntry {
-    pub(crate) fn new(row: ProjectFeedback) -> Self {
-        Self {
-            id: row.id,
-            target_type: row.target_type,
-            target_id: row.target,
-            name: row.name,
-            rating: if row.like { "like" } else { "dislike" },
-            comment: row.comment,
-            user_id: row.user.0,
-            at: at(row.at),
-        }
-    }
 }

@@ -69,7 +69,7 @@ pub(crate) struct ScheduleWebhook {
 
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LastDelivery {
-    /// `pending`, `delivered` or `failed`.
+    /// `pending`, `delivered` or `failed`; of a search also `nothing_new`: then nothing was sent.
     #[schema(example = "delivered")]
     status: &'static str,
     /// At most 3.
@@ -113,7 +113,7 @@ impl Schedule {
             webhook: row.webhook.map(|webhook| ScheduleWebhook::new(webhook, delivery)),
             next_run_at: row.next_run_at.map(at),
             last_run: row.last_run.map(|run| LastRun { id: run.id.0, status: run.status.name(), at: at(run.at) }),
-            skipped: row.skipped.map(|Skipped { at: time, why }| SkippedRun { at: at(time), why }),
+            skipped: row.skipped.map(|Skipped { at: time, why }| SkippedRun::new(time, why)),
             created_by: row.created_by.map(|user| user.0),
             created_at: at(row.created_at),
             updated_at: at(row.updated_at),
@@ -137,8 +137,14 @@ impl ScheduledRun {
     }
 }
 
+impl SkippedRun {
+    pub(super) fn new(time: Timestamp, why: String) -> Self {
+        Self { at: at(time), why }
+    }
+}
+
 impl ScheduleWebhook {
-    fn new(webhook: Webhook, delivery: Option<Delivery>) -> Self {
+    pub(super) fn new(webhook: Webhook, delivery: Option<Delivery>) -> Self {
         let last_delivery = delivery.map(|one| LastDelivery {
             status: one.state.name(),
             attempts: one.attempts,

@@ -19,10 +19,10 @@ impl<'c> Checked<'c> {
 
     /// None where the name or the passage is not in the text to the letter.
     pub(super) fn candidate(&self, proposal: &Proposal) -> Option<Candidate> {
-        let number = proposal.text.checked_sub(1)?;
-        let (text, unmarked) = (self.texts.get(number)?, self.unmarked.get(number)?);
         let name = proposal.name.trim().trim_matches(['"', '“', '”', '\'']);
         let quote = proposal.snippet.trim();
+        let number = self.home(proposal.text.checked_sub(1)?, quote)?;
+        let (text, unmarked) = (self.texts.get(number)?, self.unmarked.get(number)?);
         if name.is_empty() || !quote.contains(name) {
             return None;
         }
@@ -31,7 +31,7 @@ impl<'c> Checked<'c> {
         let (place, proof) = self.place(quote, raw_place);
         let mut certainty = proof.min_with(proposal.certainty);
         let (mut role, mut presence) = (proposal.role, proposal.presence);
-        match rules::objection(self.goal, self.gazetteer, text, name) {
+        match rules::objection(self.goal, self.gazetteer, text, (name, quote)) {
             Some(Objection::Order) => certainty = Certainty::Unverified,
             Some(Objection::Presence(lower)) if presence.counts() => presence = lower,
             Some(Objection::Role(other)) if role == Role::Tenant => role = other,
@@ -53,6 +53,13 @@ impl<'c> Checked<'c> {
             domain: proposal.domain.clone().filter(|domain| !domain.is_empty() && text.text.contains(domain.as_str())),
             industry: proposal.industry.clone().filter(|words| !words.is_empty() && text.text.contains(words.as_str())),
         })
+    }
+
+    /// The text that has the quote: the named one, or another excerpt of the same page.
+    fn home(&self, number: usize, quote: &str) -> Option<usize> {
+        let url = &self.texts.get(number)?.url;
+        let others = (0..self.texts.len()).filter(|at| self.texts[*at].url == *url);
+        std::iter::once(number).chain(others).find(|at| self.unmarked[*at].origin(quote).is_some())
     }
 
     /// The place that the words name, and how sure that is at most.

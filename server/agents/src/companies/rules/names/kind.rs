@@ -2,12 +2,12 @@
 
 use super::{
     super::{
-        lexicon::Class,
+        lexicon::{Class, Lexicon},
         listed::List,
         scene::Scene,
         token::{Shape, Token},
     },
-    run::Run,
+    run::{Run, is_namelike},
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,12 +33,16 @@ pub(super) fn classify(scene: &Scene<'_>, run: Run) -> Kind {
         let brand = scene.tokens[run.from..run.to].iter().any(Token::is_lower);
         return if brand { Kind::Company } else { Kind::Nothing };
     };
+    if is_no_name(scene, run, &words) {
+        return Kind::Nothing;
+    }
     let has = |class: Class| words.iter().any(|word| word.marks.has(class));
-    let legal = words.len() > 1 && last.marks.has(Class::Legal);
+    let ends = scene.tokens[run.from + 1..run.to].last().is_some_and(|last| last.has(Class::Legal));
+    let legal = words.len() > 1 && last.marks.has(Class::Legal) || ends;
     if legal {
         return Kind::Company;
     }
-    if is_role(&words) || words.iter().all(|word| is_empty(word)) {
+    if words.iter().all(|word| is_empty(word)) {
         return Kind::Nothing;
     }
     let marked =
@@ -46,11 +50,10 @@ pub(super) fn classify(scene: &Scene<'_>, run: Run) -> Kind {
     if is_person(scene, run, &words, marked) {
         return Kind::Person;
     }
-    let head = head_of(scene, run).unwrap_or(last);
     if first.lower == "central" && has(Class::OfHead) || last.marks.has(Class::Regulator) && last.shape == Shape::Upper {
         return Kind::Government;
     }
-    if head.marks.has(Class::Government) && !(head.lower == "agency" && words.len() < 4 && scene.ground_at(run.from).is_none()) {
+    if last.marks.has(Class::Government) && !(last.lower == "agency" && words.len() < 4 && scene.ground_at(run.from).is_none()) {
         return Kind::Government;
     }
     if is_press(scene, run, last, words.len()) {
@@ -61,7 +64,8 @@ pub(super) fn classify(scene: &Scene<'_>, run: Run) -> Kind {
         return Kind::Thing;
     }
     if last.marks.has(Class::PlaceHead) && !last.marks.any(&[Class::OrganisationHead, Class::Generic])
-        || first.marks.has(Class::Address) && words.len() < 3 && !marked
+        || first.marks.has(Class::Address) && words.len() < 5 && !marked
+        || List::StreetEnding.ends(&last.lower)
     {
         return Kind::Place;
     }
@@ -74,23 +78,51 @@ pub(super) fn classify(scene: &Scene<'_>, run: Run) -> Kind {
     if words.iter().all(|word| {
         word.marks.any(&[Class::Common, Class::Job, Class::Abbreviation, Class::Generic]) && word.shape != Shape::Mixed
     }) {
+        // "Adobe and Capital One".
+        let listed = !words.iter().any(|word| word.marks.any(&[Class::Job, Class::Abbreviation]))
+            && run.from > 1
+            && matches!(scene.lower(run.from - 1), "," | "and" | "like")
+            && is_namelike(scene, run.from - 2);
+        if listed {
+            return Kind::Company;
+        }
         let named = words.len() > 1 && scene.tokens.get(run.to).is_some_and(super::run::is_singular_verb) && run.is_first;
         let known = marked && scene.tokens.get(run.to).is_some_and(super::run::is_singular_verb);
         let headed = marked && !run.is_first && last.marks.has(Class::CompanyWord) && last.marks.has(Class::OrganisationHead);
         return if named || known || headed { Kind::Company } else { Kind::Nothing };
     }
-    if is_product(scene, run) { Kind::Thing } else { Kind::Company }
+    Kind::Company
+}
+
+/// A label ("Sector:"), a share's code in brackets, a number with letters, initials, a part of the world.
+fn is_no_name(scene: &Scene<'_>, run: Run, words: &[&Token<'_>]) -> bool {
+    let (first, next) = (words[0], scene.tokens.get(run.to));
+    let label =
+        words.len() == 1 && run.is_first && first.shape != Shape::Mixed && next.is_some_and(|next| next.is(":") || next.is("/"));
+    let digits = first.text.chars().filter(char::is_ascii_digit).count();
+    // "AB1234", "15W".
+    let code = words.len() == 1
+        && (digits > 2 && first.text.chars().next().is_some_and(char::is_alphabetic)
+            || digits > 1 && first.text.chars().count() == digits + 1);
+    let short = words.len() == 1
+        && first.text.len() == 2
+        && (first.has(Class::Abbreviation) || digits == 1 && first.text.ends_with(|sign: char| sign.is_ascii_digit()));
+    let initials = words.len() == 1 && (first.text.ends_with('.') || first.text.chars().count() == 1);
+    // "PRESS RELEASE".
+    let shouted = words.len() > 1 && run.is_first && words.iter().all(|word| word.shape == Shape::Upper && word.is_ordinary);
+    let question = words.len() == 1 && first.has(Class::Common) && first.shape == Shape::Capital;
+    let region = words.iter().all(|word| List::Region.has(&word.lower));
+    let area = words.len() == 1
+        && first.shape == Shape::Capital
+        && first.has(Class::AreaWord)
+        && scene.tokens.get(run.from.wrapping_sub(1)).is_some_and(|before| before.has(Class::Determiner));
+    let own = words.len() == 1 && scene.is_short_for_area(first.text);
+    let compared = next.is_some_and(|next| next.is_joined && matches!(next.lower.as_str(), "-style" | "-like" | "-type"));
+    compared || shouted || own || label || code || short || initials || question || region || area
 }
 
 /// One word.
 fn alone(scene: &Scene<'_>, run: Run, word: &Token<'_>) -> Kind {
-    // "SMEs", and "Dh2" before "billion".
-    let plural =
-        word.text.strip_suffix('s').is_some_and(|stem| stem.len() > 1 && stem.chars().all(|sign| sign.is_ascii_uppercase()));
-    let amount = word.text.ends_with(|sign: char| sign.is_ascii_digit()) && List::Magnitude.has(scene.lower(run.to));
-    if plural || amount {
-        return Kind::Nothing;
-    }
     if word.marks.any(&[Class::Nationality, Class::Abbreviation]) && word.shape != Shape::Mixed {
         return Kind::Nothing;
     }
@@ -107,26 +139,12 @@ fn alone(scene: &Scene<'_>, run: Run, word: &Token<'_>) -> Kind {
     if word.marks.has(Class::GivenName) && !scene.tokens.get(run.to).is_some_and(|next| next.has(Class::Have)) {
         return Kind::Person;
     }
-    if is_product(scene, run) { Kind::Thing } else { Kind::Company }
+    Kind::Company
 }
 
 /// Only words that make no name: "Chief Executive Officer", "AI", "German".
 fn is_empty(word: &Token<'_>) -> bool {
     word.shape != Shape::Mixed && word.marks.any(&[Class::Nationality, Class::Abbreviation, Class::Time])
-}
-
-fn is_role(words: &[&Token<'_>]) -> bool {
-    words.iter().all(|word| word.marks.any(&[Class::Job, Class::Title, Class::PersonRole]))
-        && words
-            .iter()
-            .any(|word| word.marks.any(&[Class::PersonRole, Class::Title, Class::Job]) && !word.marks.has(Class::Generic))
-}
-
-/// The word that says what it is: the last one, or the one before "of" or "for".
-fn head_of<'s, 't>(scene: &'s Scene<'t>, run: Run) -> Option<&'s Token<'t>> {
-    let tokens = &scene.tokens[run.from..run.to];
-    let joint = tokens.iter().position(|token| matches!(token.lower.as_str(), "of" | "for"))?;
-    joint.checked_sub(1).map(|at| &tokens[at])
 }
 
 fn is_person(scene: &Scene<'_>, run: Run, words: &[&Token<'_>], marked: bool) -> bool {
@@ -135,7 +153,19 @@ fn is_person(scene: &Scene<'_>, run: Run, words: &[&Token<'_>], marked: bool) ->
     if names < words.len() {
         return !marked || names <= 3;
     }
-    let given = words[0].marks.has(Class::GivenName);
+    // "drug giant Eli Lilly" is none.
+    if run.from.checked_sub(1).is_some_and(|at| {
+        scene.tokens[at].is_lower()
+            && scene.tokens[at].any(&[Class::Descriptor, Class::CompanyWord])
+            && !strong(&scene.tokens[at])
+    }) {
+        return false;
+    }
+    let part = words[0].lower.split('-').next().unwrap_or_default();
+    let initials = words[0].text.ends_with('.') && words[0].text.len() < 6 && words.len() < 4;
+    let given = initials
+        || words[0].marks.any(&[Class::GivenName, Class::FirstName])
+        || Lexicon::built_in().word(part).any(&[Class::FirstName, Class::GivenName]);
     let before = run.from.checked_sub(1).map(|at| &scene.tokens[at]);
     let before = before.filter(|token| !token.is(".")).or_else(|| run.from.checked_sub(2).map(|at| &scene.tokens[at]));
     if before.is_some_and(|token| strong(token) && token.sentence == words[0].sentence) && !marked && words.len() > 1 {
@@ -151,43 +181,51 @@ fn is_person(scene: &Scene<'_>, run: Run, words: &[&Token<'_>], marked: bool) ->
             .skip(1)
             .take_while(|token| token.is_lower() || token.shape == Shape::Upper)
             .any(|token| token.has(Class::PersonRole) && !List::RoleOfNames.has(&token.lower));
-    let quoted = before.is_some_and(|token| token.has(Class::Say) && !token.has(Class::FiniteAuxiliary)) && words.len() < 4;
-    given || named_role || (quoted && words.iter().all(|word| word.shape == Shape::Capital && !word.marks.is_known()))
+    let next = scene.lower(run.to);
+    let says = scene.is(run.to, Class::Say) && !scene.is(run.to, Class::FiniteAuxiliary);
+    let acts = matches!(next, "heads" | "leads" | "who" | "of" | "from");
+    let close = run.from > scene.sentence_of(run.from).from
+        && scene.any(run.from.saturating_sub(3)..run.from, &[Class::PersonRole, Class::Title]);
+    let in_list = matches!(next, "," | "and") || scene.is(run.to, Class::FiniteAuxiliary);
+    given && (says || acts || close || !in_list) || named_role
 }
 
 fn is_press(scene: &Scene<'_>, run: Run, last: &Token<'_>, length: usize) -> bool {
     if !last.marks.has(Class::Press) {
         return false;
     }
-    let agency = last.shape == Shape::Upper || length == 1;
-    let before = run.from.checked_sub(1).map(|at| &scene.tokens[at]);
-    let quoted = before
-        .is_some_and(|token| matches!(token.lower.as_str(), "to" | "told" | "by" | "with" | "(" | "the" | "—" | "-" | ":"))
-        || scene.tokens.get(run.to).is_some_and(|token| token.has(Class::Say));
-    agency && quoted || length > 1 && !last.marks.any(&[Class::OrganisationHead, Class::Generic])
+    let article = usize::from(run.from > 1 && scene.lower(run.from - 1) == "the");
+    let before = run.from.checked_sub(1 + article).map_or("", |at| scene.lower(at));
+    let quoted = matches!(before, "to" | "told" | "by" | "with" | "(" | "—" | "-" | ":") || scene.is(run.to, Class::Say);
+    (last.shape == Shape::Upper || length == 1) && quoted
+        || length > 1 && !last.marks.any(&[Class::OrganisationHead, Class::Generic])
 }
 
 /// Somewhere that no gazetteer knows: "in Shoreditch".
 fn is_unknown_place(scene: &Scene<'_>, run: Run, marked: bool) -> bool {
     let Some(before) = run.from.checked_sub(1).map(|at| &scene.tokens[at]) else { return false };
-    let goes = ["to", "from"].contains(&before.lower.as_str())
-        && (run.from.saturating_sub(9)..run.from)
-            .any(|at| scene.tokens[at].any(&[Class::Move, Class::Leave]) && scene.tokens[at].sentence == before.sentence);
-    if marked || !goes && !List::PlaceLead.has(&before.lower) {
+    // "S2 Handyside building", "92400 Courbevoie", "2 place des Saisons".
+    let number = before.shape == Shape::Number && before.text.len() > 3 && run.to - run.from < 3;
+    let street = (run.from.saturating_sub(3)..run.from).any(|at| {
+        at > 0
+            && scene.tokens[at].has(Class::Address)
+            && scene.tokens[at - 1].shape == Shape::Number
+            && scene.tokens[at].sentence == before.sentence
+    });
+    let building = scene.tokens.get(run.to).is_some_and(|next| {
+        next.is_lower() && matches!(next.lower.as_str(), "building" | "tower" | "street" | "estate" | "district" | "campus")
+    });
+    if !marked && (number && !(1900..2100).contains(&before.text.parse().unwrap_or(0)) || street || building) {
+        return true;
+    }
+    let within = scene
+        .tokens
+        .get(run.to)
+        .is_some_and(|next| (next.has(Class::PlacePreposition) || next.is(",")) && scene.ground_at(run.to + 1).is_some());
+    let at_building = before.lower == "at" && within && run.to - run.from > 1;
+    if marked || !at_building && !List::PlaceLead.has(&before.lower) {
         return false;
     }
-    let owned = run.from.checked_sub(2).is_some_and(|at| {
-        let word = scene.tokens[at].lower.as_str();
-        word.starts_with("invest") || word.starts_with("share") || List::Stake.has(word)
-    });
     let acts = scene.tokens.get(run.to).is_some_and(|next| next.is_possessive() || super::run::is_singular_verb(next));
-    !owned && !acts && scene.tokens[run.from..run.to].iter().all(|token| token.shape == Shape::Capital || token.is_lower())
-}
-
-/// "its Galaxy platform".
-fn is_product(scene: &Scene<'_>, run: Run) -> bool {
-    run.from.checked_sub(1).is_some_and(|at| List::NameLead.has(&scene.tokens[at].lower))
-        && !scene.tokens.get(run.to).is_some_and(Token::is_possessive)
-        && scene.tokens.get(run.from.wrapping_sub(2)).is_none_or(|token| !token.has(Class::Descriptor))
-        && scene.tokens.get(run.to).is_some_and(|next| next.is_lower() && !next.is_verb() && !next.has(Class::Auxiliary))
+    !acts && scene.tokens[run.from..run.to].iter().all(|token| token.shape == Shape::Capital || token.is_lower())
 }

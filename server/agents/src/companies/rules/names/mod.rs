@@ -3,7 +3,7 @@
 mod kind;
 mod run;
 
-use super::{lexicon::Class, scene::Scene, token::Token};
+use super::{lexicon::Class, listed::List, scene::Scene, token::Token};
 pub(super) use kind::Kind;
 use run::Run;
 
@@ -22,7 +22,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Named> {
 /// A run without the places around it and the words before it that are no part of the name.
 fn cut(scene: &Scene<'_>, mut run: Run) -> Vec<Named> {
     trim(scene, &mut run);
-    if run.from >= run.to {
+    if run.from >= run.to || only_places(scene, run.from, run.to) {
         return Vec::new();
     }
     // Titles before a name: "CEO Jane Roe".
@@ -33,8 +33,6 @@ fn cut(scene: &Scene<'_>, mut run: Run) -> Vec<Named> {
             return Vec::new();
         }
         let rest = Run { from: place.to, to: run.to, is_first: false };
-        let after_preposition = run.from > 0 && scene.tokens[run.from - 1].has(Class::PlacePreposition);
-        let acts = scene.tokens.get(run.to).is_some_and(run::is_singular_verb);
         if place.is_area() {
             let legal = scene.tokens[run.to - 1].has(Class::Legal);
             let kind = match kind::classify(scene, rest) {
@@ -42,7 +40,7 @@ fn cut(scene: &Scene<'_>, mut run: Run) -> Vec<Named> {
                 _ if legal && !place.is_target => Kind::Company,
                 _ if scene.tokens[rest.from..rest.to]
                     .iter()
-                    .all(|token| token.any(&[Class::PlaceHead, Class::AreaWord]) || token.text.len() < 3) =>
+                    .all(|token| token.any(&[Class::PlaceHead, Class::AreaWord, Class::Address]) || token.text.len() < 4) =>
                 {
                     Kind::Place
                 }
@@ -50,27 +48,12 @@ fn cut(scene: &Scene<'_>, mut run: Run) -> Vec<Named> {
             };
             return vec![Named { from: run.from, to: run.to, kind }];
         }
-        if after_preposition && acts {
-            return vec![Named { from: rest.from, to: rest.to, kind: kind::classify(scene, rest) }];
-        }
-    }
-    // "Hilton Canary Wharf" without a legal form: the area is where, not what.
-    if let Some(at) = (run.from + 1..run.to).find(|at| scene.ground_at(*at).is_some_and(|ground| scene.grounds[ground].is_area()))
-        && scene.ground_at(run.to - 1) == scene.ground_at(at)
-    {
-        run.to = at;
-        while run.to > run.from && !scene.tokens[run.to - 1].is_word() {
-            run.to -= 1;
-        }
-        if run.to <= run.from {
-            return Vec::new();
-        }
     }
     vec![Named { from: run.from, to: run.to, kind: kind::classify(scene, run) }]
 }
 
 fn only_places(scene: &Scene<'_>, from: usize, to: usize) -> bool {
-    (from..to).all(|at| scene.ground_at(at).is_some() || !scene.tokens[at].is_word())
+    (from..to).all(|at| scene.ground_at(at).is_some() || !scene.tokens[at].is_word() || List::Region.has(scene.lower(at)))
 }
 
 /// Leaves out titles, nationalities before a title, times, and small words at both ends.
@@ -81,16 +64,6 @@ fn trim(scene: &Scene<'_>, run: &mut Run) {
     }
     while run.to > run.from && small(&scene.tokens[run.to - 1]) && !scene.tokens[run.to - 1].is_possessive() {
         run.to -= 1;
-    }
-    // "Chipmaker Foo", "Fintech Foo" in the middle of a headline.
-    while run.to - run.from > 1
-        && scene.tokens[run.from].has(Class::Descriptor)
-        && !scene.tokens[run.from].any(&[Class::Generic, Class::OrganisationHead, Class::OfHead, Class::Nationality])
-        && scene.ground_at(run.from + 1).is_none()
-        && !scene.tokens[run.to - 1].has(Class::Legal)
-        && run.is_first
-    {
-        run.from += 1;
     }
     while run.to > run.from + 1 && scene.tokens[run.to - 1].is_lower() && !scene.tokens[run.to - 1].has(Class::Legal) {
         run.to -= 1;

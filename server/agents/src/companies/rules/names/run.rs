@@ -7,6 +7,9 @@ use super::super::{
     token::{Shape, Token},
 };
 
+const SMALL: [Class; 6] = [Class::Determiner, Class::Preposition, Class::Split, Class::Auxiliary, Class::Soft, Class::Time];
+const TURNING: [Class; 6] = [Class::Denying, Class::Softly, Class::Beside, Class::Include, Class::SinceGone, Class::OnlyFormer];
+
 /// A run of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
@@ -20,16 +23,7 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Run> {
     let mut runs = Vec::new();
     let mut at = 0;
     while at < scene.tokens.len() {
-        if scene.is_shouted(at) && !scene.tokens[at].has(Class::Legal) {
-            if let Some(run) = shouted(scene, at) {
-                at = run.to;
-                runs.push(run);
-                continue;
-            }
-            at += 1;
-            continue;
-        }
-        if !is_namelike(scene, at) && !is_lower_brand(scene, at) {
+        if !is_namelike(scene, at) {
             at += 1;
             continue;
         }
@@ -39,7 +33,10 @@ pub(super) fn find(scene: &Scene<'_>) -> Vec<Run> {
             continue;
         }
         let to = end_of_run(scene, at);
-        runs.push(Run { from: at, to, is_first });
+        // In a line of capitals only what ends with a legal form is a name.
+        if !scene.is_shouted(at) || scene.tokens[to - 1].has(Class::Legal) {
+            runs.push(Run { from: at, to, is_first });
+        }
         at = to;
     }
     runs
@@ -51,7 +48,10 @@ pub(super) fn is_namelike(scene: &Scene<'_>, at: usize) -> bool {
     if !token.is_word() || token.is_lower() || token.text == "I" || token.is_possessive() {
         return false;
     }
-    if token.any(&[Class::Month, Class::Weekday]) && !token.lower.eq("may") {
+    // "Sun Cellular", and not "Sun 5 May".
+    let short = token.text.len() < 4
+        && scene.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Capital && !next.has(Class::Time));
+    if token.any(&[Class::Month, Class::Weekday]) && !token.lower.eq("may") && !short {
         return false;
     }
     let stays = [Class::Legal, Class::OrganisationHead, Class::GivenName, Class::Generic, Class::PlaceHead, Class::Nationality];
@@ -84,23 +84,14 @@ fn is_ordinary_opening(scene: &Scene<'_>, at: usize) -> bool {
     if token.shape == Shape::Mixed || scene.ground_at(at).is_some() {
         return false;
     }
+    // "Bank of Lusitania".
+    if token.has(Class::OfHead) && scene.lower(at + 1) == "of" && is_namelike(scene, at + 2) {
+        return false;
+    }
     let next_is_name = is_namelike(scene, at + 1) || scene.tokens.get(at + 1).is_some_and(|next| next.is("&"));
-    let small = [
-        Class::Determiner,
-        Class::Preposition,
-        Class::Split,
-        Class::Auxiliary,
-        Class::Soft,
-        Class::Time,
-        Class::Denying,
-        Class::Softly,
-        Class::Beside,
-        Class::Include,
-        Class::SinceGone,
-        Class::OnlyFormer,
-    ];
+    let small = |marks: &Token<'_>| marks.any(&SMALL) || marks.any(&TURNING);
     if token.shape == Shape::Upper {
-        return token.any(&small) && token.text.len() < 5 && token.has(Class::Common);
+        return small(token) && token.text.len() < 5 && token.has(Class::Common);
     }
     let strong_name = [Class::Generic, Class::OrganisationHead, Class::OfHead, Class::Nationality];
     if next_is_name {
@@ -108,26 +99,27 @@ fn is_ordinary_opening(scene: &Scene<'_>, at: usize) -> bool {
         let describes =
             word.any(&[Class::Descriptor, Class::PartnerNoun, Class::OwnerNoun, Class::Job]) && !word.has(Class::Title);
         let moves = (token.is_form(Form::Participle) || token.is_form(Form::Ing)) && !word.any(&strong_name);
-        return (word.any(&small) && !is_first_of_name(token)) || moves || (describes && !word.any(&strong_name));
+        let foreign = word.has(Class::Foreign) && token.lower.len() < 6 && (scene.is_foreign() || !word.has(Class::Particle));
+        return foreign
+            || (small(token) && !List::SmallOpener.has(&token.lower))
+            || moves
+            || (describes && !word.any(&strong_name));
+    }
+    if (!token.marks.is_known() || token.has(Class::Foreign))
+        && (token.is_ordinary || token.has(Class::Foreign))
+        && !scene.is_name_elsewhere(token.text)
+    {
+        return true;
     }
     if !token.marks.is_known() {
-        return is_plural_or_adverb(scene, at) || is_attribute(scene, at) && !scene.is_name_elsewhere(token.text);
+        return token.lower.ends_with("ly") || token.lower.ends_with("ing");
     }
     if token.marks.any(&[Class::GivenName, Class::Nationality, Class::Legal, Class::Press, Class::Regulator])
         && !token.has(Class::Common)
     {
         return false;
     }
-    // "Wise has opened": an ordinary word right before a verb of one thing is a name.
-    let other = [Class::Mass, Class::Determiner, Class::Preposition, Class::CompanyWord, Class::AreaWord, Class::Asset];
-    let plain = !token.marks.any(&small) && !token.marks.any(&other) && !token.marks.is_verb() && !token.lower.ends_with('s');
-    let is_subject = plain && scene.tokens.get(at + 1).is_some_and(is_singular_verb);
-    !is_subject && !scene.is_name_elsewhere(token.text)
-}
-
-/// "First Abu Dhabi Bank", "Next Bt", "Open Text": small words that names begin with.
-fn is_first_of_name(token: &Token<'_>) -> bool {
-    List::SmallOpener.has(&token.lower) && token.lower != "both" && token.lower != "all" && token.lower != "next"
+    !scene.is_name_elsewhere(token.text)
 }
 
 pub(super) fn is_singular_verb(token: &Token<'_>) -> bool {
@@ -135,32 +127,6 @@ pub(super) fn is_singular_verb(token: &Token<'_>) -> bool {
         return List::SingularHave.has(&token.lower);
     }
     token.has(Class::FiniteAuxiliary) || token.is_form(Form::Third) || (token.is_form(Form::Past) && !token.is_form(Form::Base))
-}
-
-/// "Mainland peer Acme": a first word that only describes the noun behind it.
-fn is_attribute(scene: &Scene<'_>, at: usize) -> bool {
-    scene.tokens.get(at + 1).is_some_and(|next| {
-        let acts = next.is_verb()
-            || next.any(&[
-                Class::Auxiliary,
-                Class::Soft,
-                Class::Preposition,
-                Class::Split,
-                Class::Denying,
-                Class::Softly,
-                Class::Firmly,
-            ]);
-        next.is_lower() && !next.is_joined && !acts && !matches!(next.text, "and" | "or" | "plc") && !next.lower.ends_with("ly")
-    })
-}
-
-fn is_plural_or_adverb(scene: &Scene<'_>, at: usize) -> bool {
-    let token = &scene.tokens[at];
-    let next = scene.tokens.get(at + 1);
-    let before_verb = next.is_some_and(is_singular_verb);
-    let plural = token.lower.ends_with('s') && next.is_some_and(|next| List::PluralFollower.has(&next.lower));
-    let shape = (token.lower.ends_with("ly") || token.lower.ends_with("ing")) && !before_verb;
-    plural || shape || (scene.has_lower(&token.lower) && !before_verb)
 }
 
 fn end_of_run(scene: &Scene<'_>, from: usize) -> usize {
@@ -186,11 +152,21 @@ fn joined(scene: &Scene<'_>, from: usize, at: usize) -> usize {
     if token.has(Class::Legal) && token.is_lower() && !token.has(Class::Common) && !List::LegalLetters.has(token.text) {
         return 1;
     }
+    // "Acme, S.A. Calle 16": behind a legal form a name is over.
+    let ended = before.has(Class::Legal) && before.shape != Shape::Mixed && !before.is_ordinary && at > from + 1;
+    if ended
+        && !token.has(Class::Legal)
+        && !before.any(&[Class::Generic, Class::OrganisationHead])
+        && !matches!(token.text, "(" | "." | ",")
+    {
+        return 0;
+    }
     if name(at) {
         // A place right behind a place is another place, and no name goes on behind it.
         return 1;
     }
     match token.lower.as_str() {
+        "." if before.text.len() == 1 && before.shape == Shape::Capital && name(at + 1) => 2,
         "&" | "+" if name(at + 1) => 2,
         "and" if name(at + 1) && joins_by_and(scene, from, at) => 2,
         "of" if before.has(Class::OfHead) && name(at + 1) => 2,
@@ -207,25 +183,18 @@ fn joined(scene: &Scene<'_>, from: usize, at: usize) -> usize {
         "," if tokens.get(at + 1).is_some_and(|next| matches!(next.text, "Inc" | "Ltd" | "Limited" | "LLC")) => 2,
         "." if before.has(Class::Legal) && legal(at + 1) => 2,
         "(" => bracketed(scene, at),
-        "'s" | "’s" if before.is_word() => possessive(scene, from, at),
+        "d'" | "d’" | "l'" | "l’" if name(at + 1) && !before.is_lower() => 2,
         "'" | "’" if name(at + 1) && token.end == tokens[at + 1].start && before.end == token.start => 2,
         _ if token.has(Class::Particle)
+            && !before.has(Class::Abbreviation)
             && !token.has(Class::Preposition)
-            && (name(at + 1) || (particle(tokens.get(at + 1)) && name(at + 2))) =>
+            && (name(at + 1) || scene.is(at + 1, Class::Particle) && name(at + 2)) =>
         {
-            if name(at + 1) {
-                2
-            } else {
-                3
-            }
+            3 - usize::from(name(at + 1))
         }
         _ if token.shape == Shape::Number && token.text.len() <= 3 && legal(at + 1) => 2,
         _ => 0,
     }
-}
-
-fn particle(token: Option<&Token<'_>>) -> bool {
-    token.is_some_and(|token| token.has(Class::Particle))
 }
 
 /// "Trading and Contracting", "Smith and Sons", "Johnson and Johnson".
@@ -244,61 +213,4 @@ fn bracketed(scene: &Scene<'_>, at: usize) -> usize {
     let inside = close - at - 1;
     let goes_on = scene.tokens.get(close + 1).is_some_and(|next| next.has(Class::Legal) && !next.is_lower());
     if inside > 0 && goes_on && !scene.tokens[at + 1..close].iter().any(Token::is_lower) { close - at + 1 } else { 0 }
-}
-
-/// "McDonald's has", "Moody's Analytics"; not "Germany's Siemens" and "Acme's office".
-fn possessive(scene: &Scene<'_>, from: usize, at: usize) -> usize {
-    let next = scene.tokens.get(at + 1);
-    let is_place = scene.ground_at(at - 1).is_some() || scene.tokens[at - 1].has(Class::Nationality);
-    if is_place || at != from + 1 {
-        return 0;
-    }
-    let joins =
-        next.is_some_and(|next| !next.is_lower() && next.is_word() && next.any(&[Class::Generic, Class::OrganisationHead]));
-    let ends = next.is_none_or(|next| {
-        matches!(next.text, "," | "." | ";" | ")" | "\n")
-            || next.lower == "and"
-            || (next.has(Class::FiniteAuxiliary) && next.lower != "'s")
-    });
-    usize::from(joins || ends)
-}
-
-/// "platform noon has opened": a word that no list knows between what it is and what it does.
-fn is_lower_brand(scene: &Scene<'_>, at: usize) -> bool {
-    let token = &scene.tokens[at];
-    if !token.is_lower() || token.marks.is_known() || at < 2 || token.lower.len() < 2 || token.is_joined {
-        return false;
-    }
-    let (kind, before) = (&scene.tokens[at - 1], &scene.tokens[at - 2]);
-    let ordinary =
-        ["ly", "ing", "ed"].iter().any(|end| token.lower.ends_with(end)) || !token.text.chars().all(char::is_alphanumeric);
-    kind.has(Class::Descriptor)
-        && kind.is_lower()
-        && !kind.is_verb()
-        && !List::Article.has(&before.lower)
-        && !ordinary
-        && scene
-            .tokens
-            .get(at + 1)
-            .is_some_and(|next| matches!(next.lower.as_str(), "has" | "is" | "will" | "was") || next.is_form(Form::Third))
-}
-
-/// In a line of capitals only what ends with a legal form is a name: "ACME TRADING LLC".
-fn shouted(scene: &Scene<'_>, at: usize) -> Option<Run> {
-    if !scene.tokens[at].is_word() || !begins_cell(scene, at) {
-        return None;
-    }
-    let line = scene.sentence_of(at);
-    let mut to = at;
-    while to < line.to && (scene.tokens[to].is_word() || scene.tokens[to].is("&")) && to < at + 8 {
-        if scene.tokens[to].has(Class::Legal) && to > at && !scene.tokens.get(to + 1).is_some_and(|next| next.has(Class::Legal)) {
-            return Some(Run { from: at, to: to + 1, is_first: false });
-        }
-        to += 1;
-    }
-    None
-}
-
-fn begins_cell(scene: &Scene<'_>, at: usize) -> bool {
-    at == scene.sentence_of(at).from || matches!(scene.tokens[at - 1].text, "|" | ";" | "," | ":" | "-" | "–" | ")")
 }

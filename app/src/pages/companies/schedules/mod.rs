@@ -1,0 +1,12 @@
+//! Searches that are made again by themselves and tell what is new.
+
+pub mod calls;
+mod card;
+mod edit;
+mod fields;
+mod offer;
+mod page;
+mod views;
+
+pub(super) use offer::TellNew;
+pub(crate) use page::CompanySchedulesPage;

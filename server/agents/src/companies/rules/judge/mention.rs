@@ -1,0 +1,294 @@
+//! What speaks for and against a company being in the place, at each of its mentions.
+
+use super::{
+    super::{
+        ground::Target,
+        lexicon::{Class, Form},
+        listed::List,
+        scene::{Scene, What},
+    },
+    clause::{Clauses, is_acting, is_finite},
+    governor::{Governor, governor},
+    looks,
+    near::{self, Holder, Spot},
+    polarity, role,
+    weigh::{Sign, sum},
+};
+use domain::companies::{Presence, Role};
+
+/// How many sentences before a company its place may be named.
+const FAR: usize = 4;
+
+#[derive(Clone, Debug)]
+pub(super) struct Reading {
+    pub unit: usize,
+    /// The first company of the list that it is in.
+    pub list: usize,
+    pub ground: usize,
+    pub place: usize,
+    pub signs: Vec<Sign>,
+    pub score: f32,
+    pub role: Option<Role>,
+    pub presence: Presence,
+    /// The sentence itself names the place.
+    pub is_near: bool,
+}
+
+pub(super) fn read_all(scene: &Scene<'_>, clauses: &Clauses, target: &Target) -> Vec<Reading> {
+    let ordered: Vec<bool> = scene.sentences.iter().map(|one| polarity::has_order(scene, one.from..one.to)).collect();
+    let mut spots = near::spots(scene);
+    spots.retain(|spot| !ordered[scene.tokens[scene.units[spot.unit].from].sentence]);
+    let lists = lists(scene);
+    let mut readings: Vec<Reading> = Vec::new();
+    let holders: Vec<Holder> =
+        spots.iter().filter(|spot| spot.is_place).filter_map(|spot| near::holder(scene, spot.unit)).collect();
+    let text = Text { scene, clauses, target, spots: &spots, holders: &holders, lists: &lists };
+    for (number, unit) in scene.units.iter().enumerate() {
+        let sentence = scene.tokens[unit.from].sentence;
+        // What follows an order is part of it.
+        if !matches!(unit.what, What::Company(_)) || ordered[sentence] || sentence > 0 && ordered[sentence - 1] {
+            continue;
+        }
+        for clause in text.clauses_of(number) {
+            readings.extend(text.read(number, clause));
+        }
+    }
+    // What holds for one entry of a list speaks for the others.
+    let what = |reading: &Reading| scene.units[reading.unit].what;
+    let firm = readings.iter().filter(|one| one.score > 0.0 && one.role.is_none() && one.presence.counts());
+    let firm: Vec<(What, usize)> = firm.map(|one| (what(one), one.list)).collect();
+    for reading in &mut readings {
+        let own = what(reading);
+        if reading.score <= 0.0 && firm.iter().any(|(other, one)| *one == reading.list && *other != own) {
+            reading.signs.push(Sign::Mate);
+            reading.score = sum(&reading.signs);
+        }
+    }
+    readings
+}
+
+/// The list that each unit is in: the number of its first company.
+fn lists(scene: &Scene<'_>) -> Vec<usize> {
+    let mut lists: Vec<usize> = (0..scene.units.len()).collect();
+    let mut before: Option<usize> = None;
+    for number in 0..scene.units.len() {
+        let unit = scene.units[number];
+        if !matches!(unit.what, What::Company(_)) {
+            continue;
+        }
+        if let Some(last) = before {
+            let (from, to) = (scene.units[last].to, unit.from);
+            let joint = (from..to)
+                .any(|at| matches!(scene.lower(at), "," | "and" | "&" | "or" | ";" | "/" | "•" | "·" | "y" | "et" | "und"));
+            let plain = (from..to).all(|at| {
+                let token = &scene.tokens[at];
+                let inside = token.sentence == scene.tokens[from.saturating_sub(1)].sentence && !token.is("|");
+                inside && (!token.is_word() || scene.describes(at) || matches!(token.text, "and" | "or" | "y" | "et" | "und"))
+            });
+            if joint && plain && to - from < 12 {
+                lists[number] = lists[last];
+            }
+        }
+        before = Some(number);
+    }
+    lists
+}
+
+struct Text<'s, 't> {
+    scene: &'s Scene<'t>,
+    clauses: &'s Clauses,
+    target: &'s Target,
+    spots: &'s [Spot],
+    /// Places of the search with the company that each belongs to.
+    holders: &'s [Holder],
+    lists: &'s [usize],
+}
+
+impl Text<'_, '_> {
+    /// The clause that names it, and those of the sentence that go on with it as their subject.
+    fn clauses_of(&self, number: usize) -> Vec<usize> {
+        let own = self.clauses.number(self.scene.units[number].from);
+        let sentence = self.scene.tokens[self.scene.units[number].from].sentence;
+        let later = (own + 1..self.clauses.all.len())
+            .take_while(|other| self.scene.tokens[self.clauses.all[*other].from].sentence == sentence)
+            .filter(|other| !self.clauses.all[*other].is_own && self.clauses.all[*other].subject.contains(&number));
+        std::iter::once(own).chain(later).collect()
+    }
+
+    fn read(&self, number: usize, about: usize) -> Option<Reading> {
+        let scene = self.scene;
+        let unit = scene.units[number];
+        let clause = self.clauses.all.get(about)?;
+        let mut signs = vec![Sign::Base];
+        let (spot, is_near) = self.nearest(number, about, &mut signs)?;
+        let place = scene.units[spot.unit];
+        let range = clause.from..clause.to;
+        let head = self.lists[number];
+        let own = self.holders.iter().find(|holder| self.lists[holder.company] == head);
+        let attached = own.is_some();
+        let mut add = |sign: Sign, holds: bool| signs.extend(holds.then_some(sign));
+        let subject = clause.verb.is_some() && clause.subject.iter().any(|one| self.lists[*one] == head);
+        let hangs = governor(scene, place.from);
+        let in_clause = range.contains(&place.from);
+        let lead = role::preposition(scene, number);
+        let is_record = !scene.is_foreign() && self.is_fragment(unit.from) && (is_near || scene.sentence_of(unit.from).is_line);
+        let (stays, asset) = self.settles(range.clone());
+        let main = clause.verb;
+        add(Sign::Attached, own.is_some_and(|holder| holder.is_before));
+        add(Sign::Within, own.is_some_and(|holder| !holder.is_before));
+        add(Sign::Theirs, !attached && self.is_of_others(spot, head));
+        add(Sign::Placed, in_clause && matches!(hangs, Governor::In(_)));
+        add(Sign::Out, is_near && matches!(hangs, Governor::From(_) | Governor::Beside));
+        add(Sign::Subject, subject);
+        add(Sign::Stays, stays && subject);
+        add(Sign::Settled, stays && subject && in_clause && matches!(hangs, Governor::In(_) | Governor::To | Governor::Object));
+        add(Sign::Asset, asset);
+        add(Sign::Tenant, near::is_resident(scene, head) || subject && near::is_called_resident(scene, clause));
+        add(Sign::Entry, is_record && self.begins_with(unit.from) && place.from > unit.to && is_near);
+        let item = self.begins_with(unit.from) && self.is_item(unit.from);
+        add(Sign::Item, item);
+        add(Sign::Headed, item && self.heading(unit.from).is_some_and(|sentence| near::heads_list(scene, sentence)) && !is_near);
+        let near = range.start.max(unit.from.saturating_sub(5))..range.end.min(unit.to + 5);
+        add(Sign::Also, near.into_iter().any(|at| List::Also.has(scene.lower(at))));
+        add(Sign::Group, self.lists.iter().filter(|list| **list == head).count() > 2);
+        let verb = |classes: &[Class]| main.is_some_and(|verb| scene.tokens[verb].any(classes));
+        let does = subject && !asset && main.is_some();
+        add(Sign::Idle, does && !stays && !verb(&[Class::Be, Class::Have, Class::Say]));
+        let after = lead.filter(|_| !subject).map_or("", |lead| scene.lower(lead));
+        add(Sign::By, after == "by");
+        add(Sign::Oblique, !matches!(after, "" | "by" | "of" | "to" | "in" | "at"));
+        let aside = near::names_other(scene, self.clauses, self.target, clause.from) && !attached;
+        add(Sign::Aside, aside);
+        add(Sign::Abroad, aside && !in_clause && (stays || asset) && (subject || lead.is_some()));
+        add(Sign::Speaks, does && verb(&[Class::Say]));
+        looks::add(scene, unit, &mut add);
+        let sentence = scene.sentence_of(unit.from);
+        let sentence = sentence.from..sentence.to;
+        let unsure = |class: &Class| polarity::has(scene, sentence.clone(), *class);
+        let doubt =
+            polarity::is_denied(scene, sentence.clone()) || [Class::Softly, Class::Hedge, Class::OnlyFormer].iter().any(unsure);
+        add(Sign::Wavers, doubt && is_near);
+        let ends = |at: usize| is_acting(scene, at) && scene.tokens[at].any(&[Class::Leave, Class::Drop, Class::Deny]);
+        add(Sign::Leaves, sentence.clone().any(ends));
+        let role = role::role_of(scene, clause, head)
+            .or_else(|| (head != number).then(|| role::role_of(scene, clause, number)).flatten());
+        // A rival or a supplier may be there as well; who advises, pays or owns is there only where the sentence says so.
+        let soft = role.filter(|role| *role == Role::Other);
+        let settled = stays && subject && is_near && asset;
+        let role = role.filter(|role| *role != Role::Other && !settled && (!attached || !is_near));
+        let role = role.or_else(|| self.apart(spot, number).filter(|_| !attached));
+        if soft.is_some() && !attached {
+            signs.push(Sign::Other);
+        }
+        let presence = polarity::judge(scene, self.clauses, about, (number, place));
+        let score = sum(&signs);
+        Some(Reading { unit: number, list: head, ground: spot.ground, place: spot.unit, signs, score, role, presence, is_near })
+    }
+
+    /// The clause that names the place is about another company.
+    fn is_of_others(&self, spot: Spot, head: usize) -> bool {
+        let about = self.clauses.of(self.scene.units[spot.unit].from);
+        let companies = || about.into_iter().flat_map(|clause| &clause.subject);
+        let is_company = |one: &&usize| matches!(self.scene.units[**one].what, What::Company(_));
+        let what = self.scene.units[head].what;
+        companies().any(|one| is_company(&one))
+            && !companies().any(|one| self.lists[*one] == head || self.scene.units[*one].what == what)
+    }
+
+    /// "helps firms in ADGM": the place is others'.
+    fn apart(&self, spot: Spot, number: usize) -> Option<Role> {
+        let place = self.scene.units[spot.unit];
+        let same = self.clauses.number(place.from) == self.clauses.number(self.scene.units[number].from);
+        (same && spot.is_place && near::is_apart(self.scene, spot.unit)).then_some(Role::Other)
+    }
+
+    /// The name of the place that stands nearest, and how near that is.
+    fn nearest(&self, number: usize, clause: usize, signs: &mut Vec<Sign>) -> Option<(Spot, bool)> {
+        let scene = self.scene;
+        let unit = scene.units[number];
+        let sentence = scene.tokens[unit.from].sentence;
+        let at = |spot: &Spot| scene.units[spot.unit].from;
+        let distance = |spot: &&Spot| (!spot.is_place, at(spot).abs_diff(unit.from));
+        let in_row = |sentence: usize| {
+            let range = scene.sentences[sentence];
+            (range.from..range.to).any(|at| scene.tokens[at].is("|"))
+        };
+        // An authority only where it does something for the company; another row of a table is another company's.
+        let mine = |spot: &&Spot| {
+            let body = scene.units[spot.unit];
+            let other = scene.tokens[body.from].sentence;
+            let acts = || other == sentence && scene.any(body.to..unit.from, &[Class::Host, Class::Give]);
+            spot.unit != number && (spot.is_place || acts()) && (other == sentence || !in_row(sentence) || !in_row(other))
+        };
+        let inside = |spot: &Spot| scene.tokens[at(spot)].sentence;
+        let here = self.spots.iter().filter(mine).filter(|spot| inside(spot) == sentence);
+        let in_clause = here.clone().filter(|spot| self.clauses.number(at(spot)) == clause).min_by_key(distance);
+        if let Some(spot) = in_clause.or_else(|| here.min_by_key(distance)) {
+            signs.push(if in_clause.is_some() { Sign::Clause } else { Sign::Sentence });
+            return Some((*spot, true));
+        }
+        // A list is as near as its first entry.
+        let start = self.heading(unit.from).map_or(0, |heading| heading + usize::from(heading == sentence));
+        let start = start.min(sentence);
+        let before = self.spots.iter().rev().filter(mine).find(|spot| inside(spot) <= sentence);
+        if let Some(spot) = before.filter(|spot| start.saturating_sub(inside(spot)) <= FAR) {
+            signs.push(if start.saturating_sub(inside(spot)) <= 1 { Sign::After } else { Sign::Far });
+            return Some((*spot, false));
+        }
+        let ahead = self.spots.iter().filter(mine).find(|spot| inside(spot) > sentence && inside(spot) <= sentence + 2)?;
+        Some((*ahead, false))
+    }
+
+    fn begins_with(&self, at: usize) -> bool {
+        let from = self.scene.sentence_of(at).from;
+        (from..at).all(|word| !self.scene.tokens[word].is_word() || self.scene.is(word, Class::Determiner))
+    }
+
+    /// The sentence before those that begin with a company's name.
+    fn heading(&self, at: usize) -> Option<usize> {
+        let sentence = self.scene.tokens[at].sentence;
+        (0..=sentence).rev().find(|number| !self.begins_with_company(*number))
+    }
+
+    fn begins_with_company(&self, sentence: usize) -> bool {
+        let scene = self.scene;
+        let range = scene.sentences[sentence];
+        let first = (range.from..range.to).find(|at| scene.tokens[*at].is_word());
+        first.is_none_or(|at| scene.company_at(at).is_some_and(|unit| unit.meant.is_none()))
+    }
+
+    /// An entry of a list over several lines or sentences.
+    fn is_item(&self, at: usize) -> bool {
+        let sentence = self.scene.tokens[at].sentence;
+        let is_entry = |other: usize| {
+            self.scene.sentences.get(other).is_some_and(|range| self.is_fragment(range.from)) && self.begins_with_company(other)
+        };
+        is_entry(sentence) && (is_entry(sentence + 1) || sentence.checked_sub(1).is_some_and(is_entry))
+    }
+
+    /// Nothing in it acts.
+    fn is_fragment(&self, at: usize) -> bool {
+        let range = self.scene.sentence_of(at);
+        !(range.from..range.to).any(|at| {
+            let free = !self.scene.tokens[at].is_form(Form::Participle) || self.scene.unit_at(at.wrapping_sub(1)).is_some();
+            is_finite(self.scene, at) && (free || self.scene.is(at, Class::FiniteAuxiliary))
+        })
+    }
+
+    /// A verb of being somewhere, and a noun of what one has there.
+    fn settles(&self, range: std::ops::Range<usize>) -> (bool, bool) {
+        let scene = self.scene;
+        let free = |at: &usize| scene.unit_at(*at).is_none() && scene.tokens[*at].is_lower();
+        let asset = range.clone().filter(free).any(|at| {
+            scene.tokens[at].any(&[Class::Asset, Class::Permit])
+                && !matches!(scene.lower(at), "company" | "firm" | "business" | "people" | "data" | "bank")
+        });
+        let stays = range.clone().filter(|at| is_acting(scene, *at)).any(|at| {
+            let token = &scene.tokens[at];
+            token.any(&[Class::Stay, Class::Move, Class::Join, Class::Open, Class::Hire])
+                || asset && token.any(&[Class::Get, Class::Have, Class::Firm, Class::Be])
+                || asset && token.has(Class::Say) && scene.any(at + 1..at + 4, &[Class::Happening])
+        });
+        (stays, asset)
+    }
+}
