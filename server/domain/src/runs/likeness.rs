@@ -6,11 +6,11 @@ use std::collections::HashSet;
 /// Of two names, the share of words in common from which they say the same.
 const ALIKE: f64 = 0.7;
 
-/// The same kind of statement about the same columns, or nearly the same words.
+/// The same kind of statement about the same columns; where that is not known of both, nearly the same words.
 #[must_use]
 pub(super) fn are_alike(one: (&str, &str), other: (&str, &str)) -> bool {
     let ((subject, name), (other_subject, other_name)) = (one, other);
-    (!subject.is_empty() && subject == other_subject) || names_alike(name, other_name)
+    if subject.is_empty() || other_subject.is_empty() { names_alike(name, other_name) } else { subject == other_subject }
 }
 
 #[must_use]

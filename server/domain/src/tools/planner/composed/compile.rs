@@ -330,8 +330,11 @@ impl Compiler<'_, '_> {
             orders.push(format!("{} DESC", self.sql(&frame, base, *figure)?));
             orders.extend(columns.first().map(|col| frame.name(*col)));
         }
-        // Where several are first, the same ones each time.
+        // Where several are first, the same ones each time; what is listed once, in the order of its values.
         orders.extend(columns.first().filter(|_| limit.is_some()).map(|col| frame.name(*col)));
+        if distinct && orders.is_empty() {
+            orders.extend(columns.iter().map(|col| frame.name(*col)));
+        }
         if !orders.is_empty() {
             sql.push_str(&format!(" ORDER BY {}", orders.join(", ")));
         }
