@@ -229,7 +229,7 @@ fn questions() {
                 None,
                 "status, COUNT(*) AS figure FROM orders WHERE status IS NOT NULL GROUP BY status ORDER BY COUNT(*) DESC, status",
             ),
-            ("Which countries are there?", None, "DISTINCT country FROM customers"),
+            ("Which countries are there?", None, "DISTINCT country FROM customers ORDER BY country"),
             ("List the customers from Austria", None, "name FROM customers WHERE country = 'Austria'"),
             ("When was the last order?", None, "MAX(order_date) AS figure FROM orders"),
             (
