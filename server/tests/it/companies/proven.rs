@@ -65,7 +65,7 @@ impl Dice {
     }
 
     fn hits(&mut self) -> Vec<StubHit> {
-        let mut hit = |number: usize| {
+        let hit = |number: usize| {
             let made = StubHit::new(&format!("https://news{number}.example/a?b={number}"), self.pick(&NAMES), &self.text());
             match self.pick(&["", "", "2025-01-06", "2026-03-04T10:00:00Z", "last week"]) {
                 "" => made,
