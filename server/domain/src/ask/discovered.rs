@@ -22,25 +22,25 @@ impl Discovered {
     pub fn from_rounds(rounds: &[Round], prompt: &str) -> Self {
         let mut found = Self { ahead: prompt.to_lowercase(), ..Self::default() };
         for answer in rounds.iter().flat_map(|round| &round.answers).filter(|answer| !answer.failed) {
-            let asked = |name: &str| answer.arguments[name].as_str().unwrap_or_default().to_lowercase();
+            let argument = |name: &str| answer.arguments[name].as_str().unwrap_or_default().to_lowercase();
             // An answer that was cut is no JSON any more; what it was asked for was there all the same.
             let value: Value = serde_json::from_str(&answer.answer).unwrap_or(Value::Null);
             let listed = value.as_array().map(Vec::as_slice).unwrap_or_default();
             let names = listed.iter().filter_map(|one| one["name"].as_str()).map(str::to_lowercase);
             match answer.tool.as_str() {
-                "list_tables" => found.tables.extend(names.map(|name| format!("{}.{name}", asked("database")))),
+                "list_tables" => found.tables.extend(names.map(|name| format!("{}.{name}", argument("database")))),
                 "list_operations" | "list_api_operations" => {
-                    found.operations.extend(names.map(|name| format!("{}.{name}", asked("api"))));
+                    found.operations.extend(names.map(|name| format!("{}.{name}", argument("api"))));
                 }
                 "list_documents" => found.documents.extend(names),
                 "get_table_schema" | "get_table_relationships" | "get_sample_values" => {
-                    found.tables.insert(format!("{}.{}", asked("database"), asked("table")));
+                    found.tables.insert(format!("{}.{}", argument("database"), argument("table")));
                 }
                 "get_operation_details" => {
-                    found.operations.insert(format!("{}.{}", asked("api"), asked("operation")));
+                    found.operations.insert(format!("{}.{}", argument("api"), argument("operation")));
                 }
                 "get_document" | "get_document_section" => {
-                    found.documents.insert(asked("name"));
+                    found.documents.insert(argument("name"));
                 }
                 _ => {}
             }

@@ -149,9 +149,9 @@ async fn knowledge_needs_no_data_and_a_models_own_is_marked() {
 
 #[tokio::test]
 async fn it_asks_back_at_most_three_things() {
-    let asked = json!({"questions": (1..=5).map(|n| json!({"text": format!("Which {n}?"), "about": "pier",
+    let questions = json!({"questions": (1..=5).map(|n| json!({"text": format!("Which {n}?"), "about": "pier",
         "options": [{"value": "a", "label": "A", "meaning": "the one"}]})).collect::<Vec<_>>()});
-    let (judged, _) = plan(&[asked], AskMode::Exploratory, &searched()).await;
+    let (judged, _) = plan(&[questions], AskMode::Exploratory, &searched()).await;
     let Ok(Move::Unclear(questions)) = judged.result else { panic!("{:?}", judged.result) };
     assert_eq!((questions.len(), questions[0].options.len()), (3, 1));
 }

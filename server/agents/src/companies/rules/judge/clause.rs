@@ -52,7 +52,7 @@ impl Clauses {
         self.at.get(token).copied().unwrap_or_default()
     }
 
-    pub(super) fn of(&self, token: usize) -> Option<&Clause> {
+    pub(super) fn clause_at(&self, token: usize) -> Option<&Clause> {
         self.all.get(self.number(token))
     }
 }

@@ -187,7 +187,7 @@ impl Text<'_, '_> {
 
     /// The clause that names the place is about another company.
     fn is_of_others(&self, spot: Spot, head: usize) -> bool {
-        let about = self.clauses.of(self.scene.units[spot.unit].from);
+        let about = self.clauses.clause_at(self.scene.units[spot.unit].from);
         let companies = || about.into_iter().flat_map(|clause| &clause.subject);
         let is_company = |one: &&usize| matches!(self.scene.units[**one].what, What::Company(_));
         let what = self.scene.units[head].what;

@@ -110,7 +110,7 @@ pub(super) fn is_other(scene: &Scene<'_>, target: &Target, place: usize) -> bool
 
 /// Another place that the clause says something is in.
 pub(super) fn names_other(scene: &Scene<'_>, clauses: &Clauses, target: &Target, at: usize) -> bool {
-    let Some(clause) = clauses.of(at) else { return false };
+    let Some(clause) = clauses.clause_at(at) else { return false };
     let first = scene.units.partition_point(|unit| unit.from < clause.from);
     (first..scene.units.len()).take_while(|number| scene.units[*number].to <= clause.to).any(|number| {
         is_other(scene, target, number)
