@@ -7,11 +7,11 @@ use crate::{
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
-        Admin, AdminRuns, Ask, Asks, Audit, Companies, CompanySchedules, CompanySearch, FeedbackList, FirstStart, Home, Import,
-        Insight, Interview, Interviews, Login, Models, NewPassword, Objective, Objectives, Pipeline, Pipelines, Places, Pool,
-        Pools, Prices, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch, ProjectSettings,
-        ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research, Review, Reviews, Run, Runs,
-        Schedules, Settings, Spending, Transcript,
+        Admin, AdminRuns, Ask, AskSchedules, Asks, Audit, Companies, CompanySchedules, CompanySearch, FeedbackList, FirstStart,
+        Home, Import, Insight, Interview, Interviews, Login, Models, NewPassword, Objective, Objectives, Pipeline, Pipelines,
+        Places, Pool, Pools, Prices, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch,
+        ProjectSettings, ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research, Review,
+        Reviews, Run, Runs, Schedules, Settings, Spending, Transcript,
     },
     words,
 };
@@ -68,6 +68,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/companies/schedules") view={Lazy::<CompanySchedules>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/companies/:id") view={Lazy::<CompanySearch>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/ask") view={Lazy::<Asks>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/ask/schedules") view={Lazy::<AskSchedules>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/ask/:id") view={Lazy::<Ask>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/opportunities") view={Lazy::<Pipelines>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/opportunities/:id") view={Lazy::<Pipeline>::new()} ssr=SsrMode::Async />

@@ -9,7 +9,7 @@ use crate::{
             AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PlacesPage, PoolPage,
             PoolsPage, PricesPage, ReviewPage, ReviewsPage, TranscriptPage, UsagePage,
         },
-        ask::{AskPage, AsksPage},
+        ask::{AskPage, AskSchedulesPage, AsksPage},
         companies::{CompaniesPage, CompanySchedulesPage, CompanySearchPage},
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
@@ -108,6 +108,7 @@ pages! {
     CompanySchedules in prospecting at ["companies", "schedules"] => CompanySchedulesPage, company_schedules, load_company_schedules;
     CompanySearch in prospecting at ["companies", _] => CompanySearchPage, company_search, load_company_search;
     Asks in answering at ["ask"] => AsksPage, asks, load_asks;
+    AskSchedules in answering at ["ask", "schedules"] => AskSchedulesPage, ask_schedules, load_ask_schedules;
     Ask in answering at ["ask", _] => AskPage, ask, load_ask;
     Pipelines in specifying at ["opportunities"] => PipelinesPage, pipelines, load_pipelines;
     Pipeline in specifying at ["opportunities", _] => PipelinePage, pipeline, load_pipeline;
@@ -159,6 +160,7 @@ mod tests {
             ("/companies/schedules", Some("prospecting")),
             ("/ask", Some("answering")),
             ("/ask/1", Some("answering")),
+            ("/ask/schedules", Some("answering")),
             ("/opportunities", Some("specifying")),
             ("/opportunities/1", Some("specifying")),
             ("/admin", Some("people")),

@@ -18,6 +18,7 @@ pub(crate) fn title(page: &str) -> String {
 }
 
 pub(crate) mod ask;
+pub(crate) mod ask_schedules;
 pub(crate) mod companies;
 pub(crate) mod company_schedules;
 pub(crate) mod connectors;

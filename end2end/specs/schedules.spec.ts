@@ -71,7 +71,7 @@ test('a schedule is changed, and not over the change of somebody else', async ({
   await hydrated(page);
   await page.getByTestId('schedule-edit').click();
   const form = page.getByTestId('edit-schedule');
-  await expect(form.getByTestId('schedule-edit-cron')).toHaveValue('0 8 * * 1');
+  await expect(form.getByTestId('schedule-cron')).toHaveValue('0 8 * * 1');
   await expect(form.getByLabel('By the clock of')).toHaveValue('Europe/Vienna');
   await expect(form.getByLabel('What do you want to know?')).toHaveValue('What changed?');
   await expect(form.getByLabel('Queries at most')).toHaveValue('20');
@@ -80,12 +80,12 @@ test('a schedule is changed, and not over the change of somebody else', async ({
   await everyWay(page, 'a schedule that is changed');
 
   // What is refused stays entered.
-  await form.getByTestId('schedule-edit-cron').fill('now and then');
+  await form.getByTestId('schedule-cron').fill('now and then');
   await form.getByTestId('schedule-change').click();
   await expect(page.getByRole('alert').first()).toContainText('cron');
-  await expect(form.getByTestId('schedule-edit-cron')).toHaveValue('now and then');
+  await expect(form.getByTestId('schedule-cron')).toHaveValue('now and then');
 
-  await form.getByTestId('schedule-edit-cron').fill('30 6 * * 1,4');
+  await form.getByTestId('schedule-cron').fill('30 6 * * 1,4');
   await form.getByLabel('It is on').uncheck();
   await form.getByTestId('schedule-change').focus();
   await page.keyboard.press('Enter');

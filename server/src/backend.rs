@@ -211,7 +211,7 @@ impl Backend {
             readers: Arc::new(agents::companies::BuiltInReaders),
             analyst: Arc::new(agents::companies::model::ModelAnalyst::new(Arc::new(models.clone()))),
             schedules: Arc::new(store.clone()),
-            webhooks,
+            webhooks: webhooks.clone(),
             secrets: Arc::new(secrets.clone()),
             live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
         })
@@ -222,6 +222,9 @@ impl Backend {
             projects: projects.clone(),
             planner: Arc::new(agents::ask::rules::RulesPlanner),
             analyst: Arc::new(agents::ask::model::ModelPlanner::new(Arc::new(models.clone()))),
+            schedules: Arc::new(store.clone()),
+            webhooks,
+            secrets: Arc::new(secrets.clone()),
             live: Common { store: Arc::new(store.clone()), node, clock: clock.clone(), ids: Arc::new(SystemIds), limits },
         })
         .await?;

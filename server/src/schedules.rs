@@ -1,5 +1,4 @@
-//! Looks for schedules that are due, at the start and every few seconds, and tells webhooks of their runs and of their searches for
-//! companies. Every node does it; each schedule and each delivery is one node's.
+//! Looks for schedules that are due, at the start and every few seconds, and tells webhooks of what they started. Every node does it; each schedule and each delivery is one node's.
 
 use crate::{backend::Backend, web::api::schema::Run};
 use protocol::run::RunView;
@@ -31,7 +30,25 @@ pub(crate) async fn fire(backend: Backend, stop: CancellationToken) {
     }
 }
 
-/// Tells webhooks of runs and searches that are over, until the server stops.
+/// Asks again for kept answers, until the server is to stop. What is cut off then is asked by the next server.
+pub(crate) async fn ask_again(backend: Backend, stop: CancellationToken) {
+    let mut ticks = ticks();
+    loop {
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = backend.leaving().cancelled() => return,
+            _ = ticks.tick() => {}
+        }
+        tokio::select! {
+            () = stop.cancelled() => return,
+            fired = ask::fire_due(backend.asks()) => if let Err(failure) = fired {
+                tracing::warn!(%failure, "schedules of kept answers that are due could not be looked for");
+            }
+        }
+    }
+}
+
+/// Tells webhooks of what is over, until the server stops.
 pub(crate) async fn deliver(backend: Backend, stop: CancellationToken) {
     let mut ticks = ticks();
     loop {
@@ -39,13 +56,17 @@ pub(crate) async fn deliver(backend: Backend, stop: CancellationToken) {
             () = stop.cancelled() => return,
             _ = ticks.tick() => {}
         }
-        let (runs, searches) = (backend.projects(), backend.companies());
-        let delivering =
-            async { tokio::join!(projects::deliver_due(runs, as_the_api_shows_it), companies::deliver_due(searches)) };
+        let delivering = async {
+            tokio::join!(
+                projects::deliver_due(backend.projects(), as_the_api_shows_it),
+                companies::deliver_due(backend.companies()),
+                ask::deliver_due(backend.asks()),
+            )
+        };
         tokio::select! {
             // Attempts that are cut off are made again by the next server.
             () = stop.cancelled() => return,
-            (of_runs, of_searches) = delivering => for delivered in [of_runs, of_searches] {
+            (of_runs, of_searches, of_answers) = delivering => for delivered in [of_runs, of_searches, of_answers] {
                 if let Err(failure) = delivered {
                     tracing::warn!(%failure, "what webhooks wait for could not be looked for");
                 }

@@ -75,6 +75,10 @@ ids! {
     CompanyPlaceId,
     /// A question that was put to a project.
     AskId,
+    /// When somebody's kept answer is asked for again by itself.
+    AskScheduleId,
+    /// What a kept answer came to when it was asked for again.
+    AskResultId,
     /// Questions that follow one another.
     ConversationId,
     /// Findings on their way through the stages.

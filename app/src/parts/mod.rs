@@ -14,6 +14,7 @@ mod paged;
 mod palette;
 mod rail;
 mod ring;
+pub(crate) mod schedule;
 mod secret;
 mod shortcuts;
 mod title;

@@ -1,4 +1,4 @@
-//! What is read about schedules and webhooks.
+//! What is read about schedules and webhooks, of runs first and then whatever they start.
 
 pub(crate) const TITLE: &str = "Schedules";
 pub(crate) const LINK: &str = "Runs that start by themselves: schedules";
@@ -9,16 +9,27 @@ pub(crate) const EMPTY: &str =
 pub(crate) const EMPTY_READER: &str = "Whoever may change the project makes its schedules.";
 
 pub(crate) const NEW: &str = "New schedule";
-pub(crate) const WHEN: &str = "When";
-/// Crons that are offered.
-pub(crate) const PRESETS: [(&str, &str); 6] = [
-    ("0 8 * * 1", "Every Monday at 8:00"),
-    ("0 8 * * *", "Every day at 8:00"),
-    ("0 8 * * 1-5", "From Monday to Friday at 8:00"),
-    ("0 8 1 * *", "On the first day of every month at 8:00"),
-    ("0 8 1 1,4,7,10 *", "On the first day of every quarter at 8:00"),
-    ("0 * * * *", "Every hour"),
+pub(crate) const EVERY: &str = "How often";
+/// Names as forms send them.
+pub(crate) const RHYTHMS: [(&str, &str); 6] = [
+    ("week", "Every week, on the weekday"),
+    ("workday", "From Monday to Friday"),
+    ("day", "Every day"),
+    ("hour", "Every hour, on the hour"),
+    ("month", "On the first day of every month"),
+    ("quarter", "On the first day of every quarter"),
 ];
+pub(crate) const WEEKDAY: &str = "Weekday";
+pub(crate) const WEEKDAYS: [(&str, &str); 7] = [
+    ("1", "Monday"),
+    ("2", "Tuesday"),
+    ("3", "Wednesday"),
+    ("4", "Thursday"),
+    ("5", "Friday"),
+    ("6", "Saturday"),
+    ("7", "Sunday"),
+];
+pub(crate) const HOUR: &str = "Hour";
 pub(crate) const CRON: &str = "Or a cron of your own";
 pub(crate) const CRON_HINT: &str =
     "Five fields: minute, hour, day of the month, month, day of the week. \"30 6 * * 1,4\" is Mondays and Thursdays at 6:30.";
@@ -67,10 +78,27 @@ pub(crate) const TELLS: &str = "Tells";
 pub(crate) const SIGNED: &str = "signed";
 pub(crate) const UNSIGNED: &str = "not signed";
 
-/// A cron in words where it is one that is offered.
-pub(crate) fn cron(cron: &str) -> String {
-    let offered = PRESETS.iter().find(|(known, _)| *known == cron).map(|(_, words)| *words);
-    offered.map_or_else(|| format!("Cron {cron}"), str::to_owned)
+/// A cron in words where it is one that the forms make: `Every Monday at 8:00 (Asia/Dubai)`.
+pub(crate) fn when(cron: &str, timezone: &str) -> String {
+    let words = match cron.split(' ').collect::<Vec<_>>().as_slice() {
+        ["0", "*", "*", "*", "*"] => Some("Every hour".to_owned()),
+        ["0", hour, day, month, weekday] if hour.parse::<u8>().is_ok_and(|hour| hour < 24) => {
+            let days = match (*day, *month, *weekday) {
+                ("*", "*", "*") => Some("Every day".to_owned()),
+                ("*", "*", "1-5") => Some("From Monday to Friday".to_owned()),
+                ("*", "*", weekday) => {
+                    let known = WEEKDAYS.iter().find(|(number, _)| *number == weekday);
+                    known.map(|(_, name)| format!("Every {name}"))
+                }
+                ("1", "*", "*") => Some("On the first day of every month".to_owned()),
+                ("1", "1,4,7,10", "*") => Some("On the first day of every quarter".to_owned()),
+                _ => None,
+            };
+            days.map(|days| format!("{days} at {hour}:00"))
+        }
+        _ => None,
+    };
+    format!("{} ({timezone})", words.unwrap_or_else(|| format!("Cron {cron}")))
 }
 
 /// How telling the webhook of the last run went.
@@ -79,5 +107,27 @@ pub(crate) fn delivery(state: &str) -> &'static str {
         "delivered" => "told of the last run",
         "failed" => "could not be told of the last run",
         _ => "is to be told when the run is over",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::when;
+
+    #[test]
+    fn what_the_forms_make_is_read_as_words() {
+        for (cron, words) in [
+            ("0 8 * * 1", "Every Monday at 8:00 (UTC)"),
+            ("0 18 * * 7", "Every Sunday at 18:00 (UTC)"),
+            ("0 8 * * *", "Every day at 8:00 (UTC)"),
+            ("0 8 * * 1-5", "From Monday to Friday at 8:00 (UTC)"),
+            ("0 * * * *", "Every hour (UTC)"),
+            ("0 8 1 * *", "On the first day of every month at 8:00 (UTC)"),
+            ("0 8 1 1,4,7,10 *", "On the first day of every quarter at 8:00 (UTC)"),
+            ("30 8 * * 1", "Cron 30 8 * * 1 (UTC)"),
+            ("0 24 * * *", "Cron 0 24 * * * (UTC)"),
+        ] {
+            assert_eq!(when(cron, "UTC"), words);
+        }
     }
 }

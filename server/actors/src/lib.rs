@@ -7,6 +7,7 @@
 mod fault;
 mod interview;
 pub mod live;
+pub mod schedules;
 mod stamp;
 pub mod webhooks;
 

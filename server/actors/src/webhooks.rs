@@ -7,10 +7,14 @@ use domain::{
     models::SecretStore,
     runs::{Delivered, DueDelivery, MASK, WEBHOOK_TRIES, Webhook, WebhookSender},
 };
+use futures::{StreamExt, stream};
 use protocol::{TenantId, Timestamp};
 use secrecy::{ExposeSecret, SecretString};
 use std::fmt::Display;
 
+/// Deliveries of one look.
+pub const LOOKED_AT: u32 = 50;
+const AT_ONCE: usize = 4;
 const LONGEST_URL: usize = 2_000;
 const LONGEST_SECRET: usize = 500;
 /// Microseconds after which another server may make an attempt that this one began.
@@ -78,6 +82,21 @@ pub async fn unseal(posting: &impl Posting, tenant: TenantId, webhook: Option<&W
     if let Err(fault) = posting.secrets().delete_secret(tenant, &sealed).await {
         tracing::warn!(%fault, "the secret of a webhook that was not stored could not be removed");
     }
+}
+
+/// Makes the attempts that are due, several side by side. One that fails keeps no other from being made.
+pub async fn deliver_each<S: Copy + Display, W, Made: Future<Output = Result<(), Failure>>>(
+    due: Vec<DueDelivery<S, W>>,
+    deliver: impl Fn(DueDelivery<S, W>) -> Made,
+) {
+    let attempts = stream::iter(due).map(|row| (row.schedule, deliver(row)));
+    attempts
+        .for_each_concurrent(AT_ONCE, |(schedule, attempt)| async move {
+            if let Err(failure) = attempt.await {
+                tracing::warn!(%failure, %schedule, "a webhook could not be told");
+            }
+        })
+        .await;
 }
 
 /// Until when an attempt that begins now is this server's.

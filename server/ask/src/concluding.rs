@@ -1,6 +1,6 @@
 //! The last step: the answer is put together from what the steps came to, and worded.
 
-use crate::doer::Task;
+use crate::{doer::Task, memory::steps_shown};
 use domain::{
     StoreFault,
     ask::{AskNews, AskResult, WordingGoal, conclude, unproven},
@@ -10,12 +10,12 @@ use protocol::ask::{AskCost, AskMode, ModeChoice, ProofSource};
 impl Task {
     pub(crate) async fn conclude(&self) -> Result<AskResult, StoreFault> {
         let view = &self.ask.view;
-        let memory = self.held().clone().unwrap_or_default();
-        let Some(draft) = memory.draft else {
+        let draft = self.held().as_ref().and_then(|memory| memory.draft.clone());
+        let Some(draft) = draft else {
             return Err(StoreFault::Corrupt("an ask has a plan and no draft".to_owned()));
         };
         let mode = view.mode.clone().unwrap_or(ModeChoice { mode: AskMode::Exploratory, why: String::new() });
-        let mut answer = conclude(&draft, &mode, &memory.outcomes);
+        let mut answer = conclude(&draft, &mode, &self.outcomes(&steps_shown(&draft)).await?);
         let (mut cost, mut fell_back) = (AskCost::default(), None);
         // A verdict, and what is a model's own knowledge, keep the words that say so.
         let is_free = answer.verdict.is_none() && answer.premises.iter().all(|one| one.source != ProofSource::Model);

@@ -2,7 +2,7 @@
 
 use crate::{
     Asks, AsksRef, may_pass,
-    memory::{Memory, step_part},
+    memory::{Memory, parsed, step_name, step_part, steps_read},
     steps,
 };
 use actors::{
@@ -12,14 +12,16 @@ use actors::{
 use domain::{
     StoreFault,
     account::AuditLog as _,
-    ask::{Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Client, StepOutcome},
+    ask::{Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Client, MOST_ROWS, StepOutcome},
 };
-use projects::Caller;
+use projects::{Caller, Extent};
 use protocol::{
     Timestamp,
     account::{Account, Role},
+    ask::{PlanStep, StepAction},
 };
 use std::{
+    collections::BTreeSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -114,19 +116,31 @@ impl Task {
     async fn run(&self, caller: &Caller, number: u32) -> Result<AskResult, StoreFault> {
         let planned = self.ask.view.plan.as_ref().and_then(|plan| plan.plan.steps.iter().find(|step| step.number == number));
         let Some(step) = planned else { return Ok(AskResult::default()) };
-        let (draft, outcomes) = {
-            let memory = self.held();
-            let memory = memory.as_ref();
-            (memory.and_then(|memory| memory.draft.clone()), memory.map(|memory| memory.outcomes.clone()).unwrap_or_default())
-        };
+        let draft = self.held().as_ref().and_then(|memory| memory.draft.clone());
         // The plan that is shown may be shortened; the draft is what runs.
-        let own = draft.as_ref().and_then(|draft| draft.plan.plan.steps.iter().find(|step| step.number == number));
+        let plan = draft.as_ref().map_or(std::slice::from_ref(step), |draft| draft.plan.plan.steps.as_slice());
+        let own = plan.iter().find(|step| step.number == number).unwrap_or(step);
+        let outcomes = self.outcomes(&steps_read(own)).await?;
         let mends = self.ask.view.fell_back.is_none().then(|| self.client());
-        let outcome = carry_out(&self.asks, caller, own.unwrap_or(step), &outcomes, mends).await;
+        let outcome = carry_out(&self.asks, caller, (own, extent_of(number, plan)), &outcomes, mends).await;
         let kept = vec![step_part(&outcome)?];
         let shown = Box::new(outcome.to_view(&step.goal, &step.action));
         let news = AskNews::Stepped { step: shown, cost: outcome.cost };
         Ok(AskResult { kept, news, ..AskResult::default() })
+    }
+
+    /// What came of the steps so far; of these with all rows, of others maybe with the first.
+    pub(crate) async fn outcomes(&self, whole: &BTreeSet<u32>) -> Result<Vec<StepOutcome>, StoreFault> {
+        let (mut outcomes, shortened) = {
+            let memory = self.held();
+            memory.as_ref().map(|memory| (memory.outcomes.clone(), memory.shortened.clone())).unwrap_or_default()
+        };
+        for outcome in outcomes.iter_mut().filter(|one| whole.contains(&one.number) && shortened.contains(&one.number)) {
+            let (store, name) = (self.asks.store(), step_name(outcome.number));
+            let part = store.ask_part(self.ask.tenant, self.ask.view.id, &name).await?;
+            *outcome = parsed(&part.ok_or_else(|| StoreFault::Corrupt(format!("{name} is not kept any more")))?)?;
+        }
+        Ok(outcomes)
     }
 
     /// What a server before this one has found.
@@ -164,14 +178,25 @@ impl Task {
     }
 }
 
-/// Steps wait in turns between tenants.
+/// Rows that a later step reads are kept as far as steps may read; others as far as they may be shown.
+pub(crate) fn extent_of(number: u32, plan: &[PlanStep]) -> Extent {
+    let is_read = plan.iter().any(|step| steps_read(step).contains(&number));
+    if is_read { Extent::Kept } else { Extent::Usual(MOST_ROWS) }
+}
+
+/// Steps wait in turns between tenants, and between the people of each; those that read or keep many rows in longer ones.
 pub(crate) async fn carry_out(
     asks: &Asks,
     caller: &Caller,
-    step: &protocol::ask::PlanStep,
+    (step, extent): (&PlanStep, Extent),
     earlier: &[StepOutcome],
     mends: Option<Client>,
 ) -> StepOutcome {
-    let _turn = asks.turns().take(caller.account.tenant_id.0.as_u128()).await;
-    steps::carry_out(asks, caller, step, earlier, mends).await
+    let (tenant, person) = (caller.account.tenant_id.0.as_u128(), caller.account.user_id.0.as_u128());
+    let turns = asks.turns();
+    let _own = turns.of_people.take(person).await;
+    let _turn = turns.of_tenants.take(tenant).await;
+    let is_large = matches!(step.action, StepAction::Query { .. }) && (extent == Extent::Kept || !steps_read(step).is_empty());
+    let _large = if is_large { Some(turns.of_many_rows.take(tenant).await) } else { None };
+    steps::carry_out(asks, caller, (step, extent), earlier, mends).await
 }

@@ -4,27 +4,41 @@
 //! pages or SQL of the store.
 
 mod concluding;
+mod delivering;
 mod doer;
+mod firing;
 mod memory;
 mod planning;
 mod proving;
 mod questions;
+mod scheduling;
 mod steps;
 mod whole;
 
+pub use actors::{schedules::TimesDraft, webhooks::WebhookDraft};
+pub use delivering::deliver_due;
+pub use firing::fire_due;
 pub use proving::rerun_ask;
 pub use questions::{
     RedoWish, SaveWish, ask_events, ask_view, await_ask, begin_ask, cancel_ask, clarify_ask, find_ask, follow_ask, redo_ask,
     save_ask,
 };
+pub use scheduling::{
+    ScheduleDraft, ask_results, ask_schedules, change_ask_schedule, find_ask_schedule, remove_ask_schedule, schedule_of_ask,
+};
 pub use whole::{WholeAsk, whole_ask};
 
-use actors::live::{AnyDirectory, Common, Directory};
+use actors::{
+    live::{AnyDirectory, Common, Directory},
+    webhooks::Posting,
+};
 use doer::AskDoer;
 use domain::{
     StoreFault,
     account::{AccountStore, AuditLog},
-    ask::{AskAnalyst, AskStore, Planner},
+    ask::{AskAnalyst, AskScheduleStore, AskStore, Planner},
+    models::SecretStore,
+    runs::WebhookSender,
     turns::Turns,
 };
 use projects::Projects;
@@ -34,6 +48,11 @@ use uuid::Uuid;
 
 /// Steps of this server at once; of one tenant it is half of them.
 const STEPS_AT_ONCE: usize = 32;
+/// Of them those of one person, and those that read or keep many rows.
+const OF_ONE_PERSON: usize = 4;
+const WITH_MANY_ROWS: usize = 8;
+/// People who have a step under way: as many as there are.
+const PEOPLE: usize = 1_000_000;
 
 pub(crate) type Streams = Directory<AskDoer>;
 
@@ -45,6 +64,9 @@ pub struct Parts {
     /// Plans without a model.
     pub planner: Arc<dyn Planner>,
     pub analyst: Arc<dyn AskAnalyst>,
+    pub schedules: Arc<dyn AskScheduleStore>,
+    pub webhooks: Arc<dyn WebhookSender>,
+    pub secrets: Arc<dyn SecretStore>,
     pub live: Common,
 }
 
@@ -63,9 +85,16 @@ impl AsksRef {
     }
 }
 
+/// What a step waits for before it begins.
+pub(crate) struct StepTurns {
+    pub(crate) of_people: Arc<Turns>,
+    pub(crate) of_tenants: Arc<Turns>,
+    pub(crate) of_many_rows: Arc<Turns>,
+}
+
 struct Inner {
     parts: Parts,
-    turns: Arc<Turns>,
+    turns: StepTurns,
     /// Set once they are started.
     streams: OnceLock<Streams>,
 }
@@ -74,7 +103,11 @@ impl Asks {
     /// # Errors
     /// When the actors cannot be started.
     pub async fn start(parts: Parts) -> Result<Self, actors::CommandFault> {
-        let turns = Turns::new(STEPS_AT_ONCE, STEPS_AT_ONCE / 2);
+        let turns = StepTurns {
+            of_people: Turns::new(PEOPLE, OF_ONE_PERSON),
+            of_tenants: Turns::new(STEPS_AT_ONCE, STEPS_AT_ONCE / 2),
+            of_many_rows: Turns::new(WITH_MANY_ROWS, WITH_MANY_ROWS / 2),
+        };
         let asks = Self(Arc::new(Inner { parts, turns, streams: OnceLock::new() }));
         let own = AsksRef(Arc::downgrade(&asks.0));
         let streams = Streams::start(asks.0.parts.live.with(AskDoer::new(own))).await?;
@@ -94,6 +127,10 @@ impl Asks {
         &*self.0.parts.store
     }
 
+    pub(crate) fn schedules(&self) -> &dyn AskScheduleStore {
+        &*self.0.parts.schedules
+    }
+
     pub(crate) fn directory(&self) -> &Streams {
         let Some(streams) = self.0.streams.get() else { unreachable!("they are set before anybody has the asks") };
         streams
@@ -111,8 +148,18 @@ impl Asks {
         &*self.0.parts.analyst
     }
 
-    pub(crate) fn turns(&self) -> &Arc<Turns> {
+    pub(crate) fn turns(&self) -> &StepTurns {
         &self.0.turns
+    }
+}
+
+impl Posting for Asks {
+    fn webhooks(&self) -> &dyn WebhookSender {
+        &*self.0.parts.webhooks
+    }
+
+    fn secrets(&self) -> &dyn SecretStore {
+        &*self.0.parts.secrets
     }
 }
 

@@ -2,22 +2,29 @@
 
 use domain::{
     StoreFault,
-    ask::{Draft, Round, StepOutcome},
+    ask::{Draft, NodeFrom, Round, StepOutcome, weigh_value},
     runs::Kept,
 };
+use protocol::ask::{PlanStep, StepAction};
 use serde::{Serialize, de::DeserializeOwned};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeSet;
 
 const DRAFT: &str = "draft";
 const ROUND: &str = "round_";
 const STEP: &str = "step_";
+/// Of one step's rows, as JSON: those that stay in memory while the ask is open. All of them are in the store.
+const HELD: usize = 8 * 1024;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
     pub(crate) draft: Option<Draft>,
+    /// Until there is a plan.
     pub(crate) rounds: Vec<Round>,
     /// In the order of their steps.
     pub(crate) outcomes: Vec<StepOutcome>,
+    /// Steps whose outcome here has their first rows only.
+    pub(crate) shortened: BTreeSet<u32>,
 }
 
 impl Memory {
@@ -34,10 +41,17 @@ impl Memory {
     pub(crate) fn add(&mut self, part: &Kept) -> Result<(), StoreFault> {
         if part.name == DRAFT {
             self.draft = Some(parsed(&part.value)?);
-        } else if part.name.starts_with(ROUND) {
+            self.rounds = Vec::new();
+        } else if part.name.starts_with(ROUND) && self.draft.is_none() {
             self.rounds.push(parsed(&part.value)?);
         } else if part.name.starts_with(STEP) {
-            let outcome: StepOutcome = parsed(&part.value)?;
+            let short = shorten(&part.value);
+            let outcome: StepOutcome = parsed(short.as_ref().unwrap_or(&part.value))?;
+            if short.is_some() {
+                self.shortened.insert(outcome.number);
+            } else {
+                self.shortened.remove(&outcome.number);
+            }
             self.outcomes.retain(|one| one.number != outcome.number);
             self.outcomes.push(outcome);
             self.outcomes.sort_by_key(|one| one.number);
@@ -66,6 +80,62 @@ pub(crate) const fn draft_name() -> &'static str {
     DRAFT
 }
 
+/// An outcome with its first rows; nothing where all of them are few.
+fn shorten(outcome: &Value) -> Option<Value> {
+    let rows = outcome["table"]["rows"].as_array()?;
+    let mut room = HELD;
+    let fits = |row: &&Value| {
+        let weight = weigh_value(row);
+        let fits = weight <= room;
+        room = room.saturating_sub(weight);
+        fits
+    };
+    let held: Vec<&Value> = rows.iter().take_while(fits).collect();
+    if held.len() == rows.len() {
+        return None;
+    }
+    let without = |of: &Value, left_out: &str| -> Map<String, Value> {
+        let fields = of.as_object().into_iter().flatten().filter(|(name, _)| *name != left_out);
+        fields.map(|(name, value)| (name.clone(), value.clone())).collect()
+    };
+    let (mut short, mut table) = (without(outcome, "table"), without(&outcome["table"], "rows"));
+    table.insert("rows".to_owned(), json!(held));
+    short.insert("table".to_owned(), Value::Object(table));
+    Some(Value::Object(short))
+}
+
+/// The steps whose rows a step reads, or may read once its query is mended.
+pub(crate) fn steps_read(step: &PlanStep) -> BTreeSet<u32> {
+    match &step.action {
+        StepAction::Query { sql } => steps_in(sql).into_iter().chain(step.depends_on.iter().copied()).collect(),
+        StepAction::Formula { expression } => steps_in(expression),
+        _ => BTreeSet::new(),
+    }
+}
+
+/// The steps whose rows an answer is made of.
+pub(crate) fn steps_shown(draft: &Draft) -> BTreeSet<u32> {
+    let of_node = |from: &NodeFrom| match from {
+        NodeFrom::Step { number, .. } => BTreeSet::from([*number]),
+        NodeFrom::Formula { expression } => steps_in(expression),
+        NodeFrom::Known { .. } | NodeFrom::Open => BTreeSet::new(),
+    };
+    draft.nodes.iter().flat_map(|node| of_node(&node.from)).chain(draft.answer_step).collect()
+}
+
+/// `step_3` as a word of its own.
+pub(crate) fn steps_in(text: &str) -> BTreeSet<u32> {
+    let text = text.to_lowercase();
+    let is_word = |sign: char| sign.is_alphanumeric() || sign == '_';
+    let number = |(at, _): (usize, &str)| {
+        let rest = &text[at + STEP.len()..];
+        let digits = rest.find(|sign: char| !sign.is_ascii_digit()).unwrap_or(rest.len());
+        let is_alone = !text[..at].ends_with(is_word) && !rest[digits..].starts_with(is_word);
+        rest[..digits].parse().ok().filter(|_| is_alone)
+    };
+    text.match_indices(STEP).filter_map(number).collect()
+}
+
 fn part(name: String, value: &impl Serialize) -> Result<Kept, StoreFault> {
     let value = serde_json::to_value(value).map_err(|error| StoreFault::Refused(error.to_string()))?;
     Ok(Kept { name, value })
@@ -92,5 +162,26 @@ mod tests {
         assert_eq!(memory.rounds.iter().map(|round| round.text.as_str()).collect::<Vec<_>>(), ["1", "2", "10"]);
         assert_eq!(memory.outcomes.iter().map(|one| one.number).collect::<Vec<_>>(), [1, 2]);
         assert!(memory.draft.is_none());
+    }
+
+    #[test]
+    fn many_rows_are_in_the_store_and_the_first_in_memory() {
+        let mut outcome = StepOutcome::of_value(1, Value::from(1));
+        outcome.sql = Some("SELECT 1".into());
+        outcome.table.rows = (0..10_000).map(|row| vec![Value::from(row)]).collect();
+        outcome.table.row_count = 10_000;
+        let mut memory = Memory::read(&[step_part(&outcome).expect("plain data")]).expect("what was written");
+        let held = &memory.outcomes[0];
+        assert!((100..1_000).contains(&held.table.rows.len()) && held.table.row_count == 10_000, "{}", held.table.rows.len());
+        assert_eq!((held.sql.as_deref(), memory.shortened.len()), (Some("SELECT 1"), 1));
+        memory.add(&step_part(&StepOutcome::of_value(1, Value::from(1))).expect("plain data")).expect("what was written");
+        assert!(memory.shortened.is_empty());
+    }
+
+    #[test]
+    fn the_steps_that_a_text_names_are_found() {
+        let sql = "SELECT a.x FROM STEP_12 a JOIN step_3 ON step_3.x = a.step_4x WHERE mystep_5 = 'step_6'";
+        assert_eq!(steps_in(sql).into_iter().collect::<Vec<_>>(), [3, 6, 12]);
+        assert!(steps_in("step_ step_x").is_empty());
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     Asks,
-    doer::carry_out,
+    doer::{carry_out, extent_of},
     memory::{Memory, draft_name, parsed},
     questions::{ask_view, find_ask},
 };
@@ -21,6 +21,15 @@ use protocol::{
 /// # Errors
 /// 404; 409 while there is no answer.
 pub async fn rerun_ask(asks: &Asks, account: &Account, id: AskId) -> Result<Rerun, Failure> {
+    let (before, after) = answer_anew(asks, account, id).await?;
+    Ok(compare(&before, &after))
+}
+
+/// The answer that an ask has, and the one that its plan comes to now.
+///
+/// # Errors
+/// 404; 409 while there is no answer.
+pub(crate) async fn answer_anew(asks: &Asks, account: &Account, id: AskId) -> Result<(Answer, Answer), Failure> {
     let row = find_ask(asks, account, id).await?;
     let view = ask_view(asks, account, id).await?;
     let (Some(before), Some(draft)) = (&view.answer, asks.store().ask_part(row.tenant, id, draft_name()).await?) else {
@@ -38,7 +47,7 @@ pub async fn rerun_ask(asks: &Asks, account: &Account, id: AskId) -> Result<Reru
     let caller = Caller { account: account.clone(), project: row.project };
     let mode = view.mode.clone().unwrap_or(ModeChoice { mode: AskMode::Exploratory, why: String::new() });
     let after = answer_again(asks, &caller, &draft, &mode).await;
-    Ok(compare(before, &after))
+    Ok((before.clone(), after))
 }
 
 /// Steps in the order of what they depend on, those that do not wait for one another side by side.
@@ -51,7 +60,8 @@ pub(crate) async fn answer_again(asks: &Asks, caller: &Caller, draft: &Draft, mo
         if ready.is_empty() {
             break;
         }
-        let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, step, &outcomes, None))).await;
+        let extent = |step: &PlanStep| extent_of(step.number, &draft.plan.plan.steps);
+        let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, (step, extent(step)), &outcomes, None))).await;
         outcomes.extend(done);
         outcomes.sort_by_key(|one| one.number);
         left = waiting;

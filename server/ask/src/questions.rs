@@ -1,19 +1,22 @@
 //! What people and programs want of asks: put, followed, clarified, cancelled, done again, kept.
 
-use crate::Asks;
+use crate::{
+    Asks,
+    scheduling::{ScheduleDraft, add_ask_schedule, change_ask_schedule, remove_ask_schedule, within},
+};
 use actors::{
     CommandFault,
     live::{JoinStart, Subscription, Who},
 };
 use domain::{
     Failure, FailureKind, Refusal,
-    account::{AuditLog as _, AuditNote},
+    account::{AuditLog as _, AuditNote, UserRow},
     ask::{Ask, AskCommand, AskInput, AskRow, LONGEST_QUESTION, SavedAsk, read_redo},
     live::StoredEvent,
     tools::one_line,
 };
 use protocol::{
-    AskId, ConversationId, ProjectId,
+    AskId, ConversationId, ProjectId, TenantId, UserId,
     account::{Account, Role},
     ask::{AskEvent, AskMode, AskRequest, AskView, ClarifyAnswer},
     live::Recorded,
@@ -25,7 +28,7 @@ use std::sync::Arc;
 const MOST_OPEN: u32 = 100;
 /// Values that one redo changes.
 const MOST_FACTS: usize = 50;
-const LONGEST_NAME: usize = 200;
+pub(crate) const LONGEST_NAME: usize = 200;
 
 /// What is done differently.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,12 +40,14 @@ pub struct RedoWish {
 }
 
 /// How an answer is kept.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub struct SaveWish {
     /// Empty to keep it no longer.
     pub name: String,
     /// What the first value of the answer shall be at every rerun.
     pub expected: Option<Value>,
+    /// When it is asked again by itself; as it was where it is none, never where it is `Some(None)`.
+    pub schedule: Option<Option<ScheduleDraft>>,
 }
 
 /// People see their own asks, administrators the tenant's.
@@ -238,26 +243,61 @@ pub async fn redo_ask(asks: &Asks, account: &Account, id: AskId, wish: RedoWish)
     open(asks, account, (row.project, row.conversation), request, None).await
 }
 
-/// Keeps an answer by name, or no longer.
+/// Keeps an answer by name, or no longer: then it is asked again no more either.
 ///
 /// # Errors
-/// 404; 409 while there is no answer; 422 for a name that is too long.
+/// 404; 409 while there is no answer; 422 for a name that is too long, and for a schedule that cannot be.
 pub async fn save_ask(asks: &Asks, account: &Account, id: AskId, wish: SaveWish) -> Result<(), Failure> {
     let row = find_ask(asks, account, id).await?;
     if row.answer.is_none() {
         return Err(Failure::conflict(format!("this ask is {}: there is no answer to keep", row.status.name())));
     }
-    if wish.expected.as_ref().is_some_and(|value| value.to_string().len() > LONGEST_QUESTION) {
-        let why = format!("an expected value has at most {LONGEST_QUESTION} characters");
-        return Err(Refusal::invalid("expected", why).into());
+    let expected = checked_expected(wish.expected)?;
+    let known = asks.schedules().schedule_of_ask(row.tenant, id).await?;
+    if wish.name.trim().is_empty() {
+        if let Some(Some(_)) = wish.schedule {
+            return Err(Refusal::invalid("name", "an answer that is asked for again needs a name").into());
+        }
+        if let Some(known) = known {
+            remove_ask_schedule(asks, account, &known).await?;
+        }
+        asks.store().save_ask(row.tenant, id, None).await?;
+        return Ok(());
     }
-    let saved = if wish.name.trim().is_empty() {
-        None
-    } else {
-        Some(SavedAsk { name: one_line("name", &wish.name, LONGEST_NAME)?, expected: wish.expected })
-    };
-    asks.store().save_ask(account.tenant_id, id, saved.as_ref()).await?;
+    let saved = SavedAsk { name: one_line("name", &wish.name, LONGEST_NAME)?, expected };
+    match (wish.schedule, known) {
+        (Some(Some(draft)), Some(known)) => {
+            let draft = ScheduleDraft { name: Some(saved.name), expected: Some(saved.expected), ..draft };
+            change_ask_schedule(asks, account, known, draft).await.map_err(|failure| within("schedule", failure))?;
+        }
+        (Some(Some(draft)), None) => {
+            add_ask_schedule(asks, account, &row, saved, draft).await.map_err(|failure| within("schedule", failure))?;
+        }
+        (schedule, known) => {
+            asks.store().save_ask(row.tenant, id, Some(&saved)).await?;
+            if let Some(known) = known.filter(|_| schedule.is_some()) {
+                remove_ask_schedule(asks, account, &known).await?;
+            }
+        }
+    }
     Ok(())
+}
+
+pub(crate) fn checked_expected(expected: Option<Value>) -> Result<Option<Value>, Refusal> {
+    if expected.as_ref().is_some_and(|value| value.to_string().len() > LONGEST_QUESTION) {
+        let why = format!("an expected value has at most {LONGEST_QUESTION} characters");
+        return Err(Refusal::invalid("expected", why));
+    }
+    Ok(expected.filter(|value| !value.is_null()))
+}
+
+/// In whose name it is asked, once more; none for somebody who is gone or may only read now.
+pub(crate) async fn account(asks: &Asks, tenant: TenantId, user: UserId) -> Result<Option<Account>, Failure> {
+    let accounts = asks.accounts();
+    let (Some(user), Some(tenant)) = (accounts.user(user).await?, accounts.tenant(tenant).await?) else { return Ok(None) };
+    let UserRow { id, name, email, role, .. } = user;
+    let account = Account { user_id: id, tenant_id: tenant.id, tenant_slug: tenant.slug, name, email, role };
+    Ok(Some(account).filter(|account| user.tenant == tenant.id && account.role >= Role::Member))
 }
 
 fn missing() -> Failure {

@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::{
     Failure,
-    ask::{AskRow, Draft, StepOutcome},
+    ask::{AskRow, AskScheduleRow, Draft, StepOutcome},
 };
 use protocol::{
     AskId,
@@ -26,6 +26,8 @@ pub struct WholeAsk {
     pub answer: Option<Answer>,
     /// How the question was read.
     pub reading: String,
+    /// When it is asked again by itself.
+    pub schedule: Option<AskScheduleRow>,
 }
 
 /// # Errors
@@ -48,5 +50,6 @@ pub async fn whole_ask(asks: &Asks, account: &Account, id: AskId) -> Result<Whol
         let name = last.name.clone();
         *last = AskTable { name, truncated, rows: table.rows.into_iter().take(MOST_ROWS).collect(), ..table };
     }
-    Ok(WholeAsk { row, view, answer, reading: draft.map(|draft| draft.reading).unwrap_or_default() })
+    let schedule = asks.schedules().schedule_of_ask(row.tenant, id).await?;
+    Ok(WholeAsk { row, view, answer, reading: draft.map(|draft| draft.reading).unwrap_or_default(), schedule })
 }

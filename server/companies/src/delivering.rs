@@ -7,27 +7,16 @@ use domain::{
     account::AuditLog as _,
     companies::{CompanyScheduleRow, DueCompanyDelivery, SearchRow},
 };
-use futures::{StreamExt, stream};
 use protocol::work::WorkStatus;
 use serde_json::{Value, json};
-
-/// Deliveries of one look.
-const LOOKED_AT: u32 = 50;
-const AT_ONCE: usize = 4;
 
 /// Sends what is due.
 ///
 /// # Errors
 /// The store's.
 pub async fn deliver_due(companies: &Companies) -> Result<(), Failure> {
-    let due = companies.schedules().due_company_deliveries(companies.now(), LOOKED_AT).await?;
-    stream::iter(due)
-        .for_each_concurrent(AT_ONCE, |row| async move {
-            if let Err(failure) = deliver(companies, &row).await {
-                tracing::warn!(%failure, schedule = %row.schedule, "a webhook could not be told of a search");
-            }
-        })
-        .await;
+    let due = companies.schedules().due_company_deliveries(companies.now(), webhooks::LOOKED_AT).await?;
+    webhooks::deliver_each(due, |row| async move { deliver(companies, &row).await }).await;
     Ok(())
 }
 

@@ -1,22 +1,18 @@
 //! Schedules of searches that are due start them. Whatever was missed while no server was there is one search, now.
 
 use crate::{Companies, searching};
+use actors::schedules::{Fires, Obstacle, Times, fire_due as fire_all};
+use async_trait::async_trait;
 use domain::{
-    Failure,
-    account::AuditLog as _,
+    Failure, StoreFault,
     companies::CompanyScheduleRow,
     runs::{Firing, Starting},
 };
 use protocol::{CompanySearchId, Timestamp, account::Account};
+use uuid::Uuid;
 
-/// Schedules of one look.
-const AT_ONCE: u32 = 50;
-/// A search that was to be started so long ago and is not there was forgotten by a server that ended.
-const FORGOTTEN: i64 = 20_000_000;
 /// Companies that one has seen and that a search leaves out; the newest count.
 const MOST_SEEN: u32 = 10_000;
-
-type StartingSearch = Starting<CompanySearchId>;
 
 /// Whom this person was shown, by their own searches and by those of schedules: what a search for news leaves out.
 ///
@@ -32,95 +28,84 @@ pub async fn seen_ids(companies: &Companies, who: &Account) -> Result<Vec<String
 /// # Errors
 /// The store's.
 pub async fn fire_due(companies: &Companies) -> Result<(), Failure> {
-    let store = companies.schedules();
-    let now = companies.now();
-    for row in store.starting_company_schedules(Timestamp(now.0 - FORGOTTEN), AT_ONCE).await? {
-        if let Some(starting) = row.starting {
-            log(&row, settle(companies, &row, starting, row.starting_due).await);
-        }
-    }
-    for row in store.due_company_schedules(now, AT_ONCE).await? {
-        log(&row, fire(companies, &row, now).await);
-    }
-    Ok(())
-}
-
-/// One that fails keeps no other from its search.
-fn log(row: &CompanyScheduleRow, fired: Result<(), Failure>) {
-    if let Err(failure) = fired {
-        tracing::warn!(schedule = %row.id, %failure, "a schedule of searches that is due waits for the next look");
-    }
-}
-
-async fn fire(companies: &Companies, row: &CompanyScheduleRow, now: Timestamp) -> Result<(), Failure> {
-    let firing = match obstacle(companies, row).await? {
-        Some(why) => Firing::Skip(why),
-        None => {
-            let delivery = row.webhook.is_some().then(|| companies.id());
-            Firing::Start { run: CompanySearchId(companies.id()), delivery }
-        }
-    };
-    let (firing, next) = firing.timed((&row.cron, &row.timezone), now);
-    if !companies.schedules().claim_company_firing(row, next, &firing, now).await? {
-        return Ok(());
-    }
-    match firing {
-        Firing::Start { run, .. } => settle(companies, row, Starting { run, since: now }, row.next_run_at).await,
-        Firing::Skip(why) | Firing::Disable(why) => {
-            tracing::info!(schedule = %row.id, why, "a schedule was due and started no search");
-            Ok(())
-        }
-    }
-}
-
-/// Why it starts nothing now.
-async fn obstacle(companies: &Companies, row: &CompanyScheduleRow) -> Result<Option<String>, Failure> {
-    if row.starting.is_some() {
-        return Ok(Some("the search before it is still being started".into()));
-    }
-    if let Some(last) = row.last.filter(|last| !last.status.is_over()) {
-        return Ok(Some(format!("the search before it, {}, was still under way", last.id)));
-    }
-    let account = searching::account(companies, row.tenant, row.user).await?;
-    Ok(account.is_none().then(only_reads))
+    fire_all(companies).await
 }
 
 fn only_reads() -> String {
     "whoever it searches for may only read now".into()
 }
 
-/// Starts the search that a schedule is to have, unless it is there already.
-async fn settle(
-    companies: &Companies,
-    row: &CompanyScheduleRow,
-    starting: StartingSearch,
-    due: Option<Timestamp>,
-) -> Result<(), Failure> {
-    let store = companies.schedules();
-    let Err(failure) = begin(companies, row, starting.run, due.unwrap_or(starting.since)).await else {
-        return Ok(store.settle_company_firing(row, starting, None).await?);
-    };
-    if companies.store().company_search(row.tenant, starting.run).await?.is_some() {
-        return Ok(store.settle_company_firing(row, starting, None).await?);
-    }
-    if failure.may_pass() {
-        tracing::warn!(schedule = %row.id, %failure, "a search of a schedule could not be started yet");
-        return Ok(());
-    }
-    tracing::info!(schedule = %row.id, why = failure.detail, "a search of a schedule was refused");
-    Ok(store.settle_company_firing(row, starting, Some(&failure.detail)).await?)
-}
+#[async_trait]
+impl Fires for Companies {
+    type Row = CompanyScheduleRow;
+    type Work = CompanySearchId;
 
-async fn begin(companies: &Companies, row: &CompanyScheduleRow, search: CompanySearchId, due: Timestamp) -> Result<(), Failure> {
-    if companies.store().company_search(row.tenant, search).await?.is_some() {
-        return Ok(());
+    fn times<'a>(&self, row: &'a CompanyScheduleRow) -> Times<'a, CompanySearchId> {
+        Times {
+            id: row.id.0,
+            cron: &row.cron,
+            timezone: &row.timezone,
+            has_webhook: row.webhook.is_some(),
+            next_run_at: row.next_run_at,
+            starting: row.starting,
+            starting_due: row.starting_due,
+        }
     }
-    let account = searching::account(companies, row.tenant, row.user).await?;
-    let account = account.ok_or_else(|| Failure::conflict(only_reads()))?;
-    let mut request = row.request.clone();
-    request.request_id = row.request_id(due);
-    request.exclude.extend(seen_ids(companies, &account).await?);
-    request.exclude.sort_unstable();
-    request.exclude.dedup();
-    searching::begin_search_as(companies, &account, search, request).await
+
+    fn work(&self, id: Uuid) -> CompanySearchId {
+        CompanySearchId(id)
+    }
+
+    async fn due(&self, now: Timestamp, limit: u32) -> Result<Vec<CompanyScheduleRow>, StoreFault> {
+        self.schedules().due_company_schedules(now, limit).await
+    }
+
+    async fn starting(&self, before: Timestamp, limit: u32) -> Result<Vec<CompanyScheduleRow>, StoreFault> {
+        self.schedules().starting_company_schedules(before, limit).await
+    }
+
+    async fn claim(
+        &self,
+        row: &CompanyScheduleRow,
+        next: Option<Timestamp>,
+        firing: &Firing<CompanySearchId>,
+        now: Timestamp,
+    ) -> Result<bool, StoreFault> {
+        self.schedules().claim_company_firing(row, next, firing, now).await
+    }
+
+    async fn settle(
+        &self,
+        row: &CompanyScheduleRow,
+        starting: Starting<CompanySearchId>,
+        refused: Option<&str>,
+    ) -> Result<(), StoreFault> {
+        self.schedules().settle_company_firing(row, starting, refused).await
+    }
+
+    async fn obstacle(&self, row: &CompanyScheduleRow) -> Result<Option<Obstacle>, Failure> {
+        if let Some(last) = row.last.filter(|last| !last.status.is_over()) {
+            return Ok(Some(Obstacle::Skip(format!("the search before it, {}, was still under way", last.id))));
+        }
+        let account = searching::account(self, row.tenant, row.user).await?;
+        Ok(account.is_none().then(|| Obstacle::Skip(only_reads())))
+    }
+
+    async fn begin(&self, row: &CompanyScheduleRow, starting: Starting<CompanySearchId>, due: Timestamp) -> Result<(), Failure> {
+        if self.is_begun(row, starting.run).await? {
+            return Ok(());
+        }
+        let account = searching::account(self, row.tenant, row.user).await?;
+        let account = account.ok_or_else(|| Failure::conflict(only_reads()))?;
+        let mut request = row.request.clone();
+        request.request_id = row.request_id(due);
+        request.exclude.extend(seen_ids(self, &account).await?);
+        request.exclude.sort_unstable();
+        request.exclude.dedup();
+        searching::begin_search_as(self, &account, starting.run, request).await
+    }
+
+    async fn is_begun(&self, row: &CompanyScheduleRow, search: CompanySearchId) -> Result<bool, Failure> {
+        Ok(self.store().company_search(row.tenant, search).await?.is_some())
+    }
 }

@@ -15,7 +15,7 @@ mod scheduling;
 mod searching;
 mod warming;
 
-pub use actors::webhooks::WebhookDraft;
+pub use actors::{schedules::TimesDraft, webhooks::WebhookDraft};
 pub use delivering::deliver_due;
 pub use firing::{fire_due, seen_ids};
 pub use places::{add_place, change_place, known_places, own_places, remove_place};

@@ -1,12 +1,14 @@
 //! Schedules of searches as people make and change them.
 
 use crate::Companies;
-use actors::webhooks::{WebhookDraft, seal, unseal};
+use actors::{
+    schedules::{TimesDraft, TimesKept},
+    webhooks::{WebhookDraft, seal, unseal},
+};
 use domain::{
     Failure,
     account::{AuditLog as _, AuditNote, PageQuery},
     companies::{CompanyScheduleRow, MOST_COMPANY_SCHEDULES},
-    runs::Timetable,
 };
 use protocol::{
     CompanyScheduleId, Timestamp,
@@ -18,15 +20,12 @@ use serde_json::json;
 /// Characters of the name of a schedule.
 const LONGEST_NAME: usize = 200;
 
-/// What somebody wrote of a schedule. What is not there stays as it is; a new one needs a cron and a request.
+/// What somebody wrote of a schedule. What is not there stays as it is; a new one needs a request.
 #[derive(Debug, Default)]
 pub struct ScheduleDraft {
     /// What is searched for, where a new one has none.
     pub name: Option<String>,
-    pub cron: Option<String>,
-    /// UTC where a new one has none.
-    pub timezone: Option<String>,
-    pub enabled: Option<bool>,
+    pub times: TimesDraft,
     pub request: Option<CompanyRequest>,
     /// `Some(None)` takes it away.
     pub webhook: Option<Option<WebhookDraft>>,
@@ -59,21 +58,20 @@ pub async fn find_schedule(companies: &Companies, who: &Account, id: &str) -> Re
 /// # Errors
 /// 422 that names the field; 409 where the person has as many as they may.
 pub async fn add_schedule(companies: &Companies, who: &Account, draft: ScheduleDraft) -> Result<CompanyScheduleRow, Failure> {
-    let cron = draft.cron.as_deref().unwrap_or_default();
-    let timetable = Timetable::parse(cron, draft.timezone.as_deref().unwrap_or("UTC"))?;
-    let request = draft.request.ok_or_else(|| Failure::invalid("request", "say what is to be searched for"))?;
     let now = companies.now();
+    let times = TimesKept::new(draft.times, now)?;
+    let request = draft.request.ok_or_else(|| Failure::invalid("request", "say what is to be searched for"))?;
     let mut row = CompanyScheduleRow {
         id: CompanyScheduleId(companies.id()),
         tenant: who.tenant_id,
         user: who.user_id,
         name: checked_name(draft.name)?.unwrap_or_else(|| request.query_text.chars().take(LONGEST_NAME).collect()),
-        cron: timetable.cron().to_owned(),
-        timezone: timetable.timezone().to_owned(),
-        enabled: draft.enabled.unwrap_or(true),
+        cron: times.cron,
+        timezone: times.timezone,
+        enabled: times.enabled,
         request: unnamed(who, request),
         webhook: None,
-        next_run_at: None,
+        next_run_at: times.next_run_at,
         starting: None,
         starting_due: None,
         last: None,
@@ -82,7 +80,6 @@ pub async fn add_schedule(companies: &Companies, who: &Account, draft: ScheduleD
         created_at: now,
         updated_at: now,
     };
-    row.next_run_at = timetable.next_after(now).filter(|_| row.enabled);
     if companies.schedules().count_company_schedules(row.tenant, row.user).await? >= MOST_COMPANY_SCHEDULES {
         let detail = format!("a person has at most {MOST_COMPANY_SCHEDULES} schedules of searches: delete some first");
         return Err(Failure::conflict(detail));
@@ -108,23 +105,17 @@ pub async fn change_schedule(
     known: CompanyScheduleRow,
     draft: ScheduleDraft,
 ) -> Result<CompanyScheduleRow, Failure> {
-    let mut row = known.clone();
-    let cron = draft.cron.as_deref().unwrap_or(&known.cron);
-    let timetable = Timetable::parse(cron, draft.timezone.as_deref().unwrap_or(&known.timezone))?;
-    (row.cron, row.timezone) = (timetable.cron().to_owned(), timetable.timezone().to_owned());
-    row.enabled = draft.enabled.unwrap_or(known.enabled);
+    let (mut row, now) = (known.clone(), companies.now());
+    let times = TimesKept { cron: row.cron, timezone: row.timezone, enabled: row.enabled, next_run_at: row.next_run_at };
+    let (times, retimed) = times.change(draft.times, now)?;
+    TimesKept { cron: row.cron, timezone: row.timezone, enabled: row.enabled, next_run_at: row.next_run_at } = times;
     if let Some(name) = checked_name(draft.name)? {
         row.name = name;
     }
     if let Some(request) = draft.request {
         row.request = unnamed(who, request);
     }
-    let now = companies.now();
     row.updated_at = Timestamp(now.0.max(known.updated_at.0 + 1));
-    let retimed = (&row.cron, &row.timezone, row.enabled) != (&known.cron, &known.timezone, known.enabled);
-    if retimed {
-        row.next_run_at = timetable.next_after(now).filter(|_| row.enabled);
-    }
     match draft.webhook {
         None => {}
         Some(None) => row.webhook = None,

@@ -3,6 +3,7 @@
 //! Every figure comes from the release binary over real HTTP and sockets with the built-in engine on SQLite. The load generator takes
 //! part of the same cores, so the figures are a lower limit.
 
+mod asks;
 mod client;
 mod companies;
 mod finding;
@@ -33,6 +34,7 @@ async fn main() -> Result<()> {
         Some("models") => return models::overhead().await,
         Some("research") => return research::throughput().await,
         Some("finding") => return finding::all().await,
+        Some("asks") => return asks::all().await,
         Some("companies") => return companies::all().await,
         Some("opportunities") => return opportunities::all().await,
         Some("runs") => {
@@ -52,6 +54,7 @@ async fn main() -> Result<()> {
     run_costs::all().await?;
     opportunities::all().await?;
     companies::all().await?;
+    asks::all().await?;
     pages::response().await?;
     pages::size()?;
     Ok(())

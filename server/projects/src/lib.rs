@@ -45,11 +45,12 @@ mod skill_folders;
 mod skills;
 mod source_reading;
 mod source_settings;
+mod step_queries;
 mod texts;
 mod verify;
 
 pub use add_source::{add_source, forget_all, remove_source, try_given};
-pub use calling::call_operation;
+pub use calling::{Called, call_operation};
 pub use connections::try_out;
 pub use dispatch::{Caller, dispatch};
 pub use files::{forget_left, sweep_files};
@@ -78,11 +79,12 @@ pub use runs::{
 pub use search::Index;
 pub use skill_folders::places as places_of_skills;
 pub use source_reading::cancel_reading;
+pub use step_queries::{Extent, query_rows, query_with_tables};
 pub use texts::keep_missing;
 pub use verify::verify_claim;
 
-pub use actors::{live::Common, webhooks::WebhookDraft};
-pub use material::{ProjectMaterial, gather_material, query_rows, query_with_tables};
+pub use actors::{live::Common, schedules::TimesDraft, webhooks::WebhookDraft};
+pub use material::{ProjectMaterial, gather_material};
 pub use middleware::{Middlewares, QueryContext};
 pub use parts::{FilesDir, Listener, Parts, Settings};
 

@@ -1,21 +1,19 @@
 //! What a project has for a question: the tables it may be about, small tables whole, passages of documents, known facts.
 
-use super::{Caller, ProjectCatalog, connections::of_fault, plans, project_catalog, queries, routing::dialect};
+use super::{
+    Caller, ProjectCatalog, plans, project_catalog,
+    routing::dialect,
+    step_queries::{Extent, query_rows},
+};
 use crate::Projects;
 use domain::{
     Failure,
     ask::{KnownFact, Passage, SmallTable},
     runs::sql::table_reference,
-    tools::{
-        answers::Held,
-        planner::Place,
-        warehouse::{Dialect, Rows},
-    },
+    tools::{answers::Held, planner::Place, warehouse::Rows},
 };
-use protocol::ask::AskTable;
 use serde_json::Value;
 use std::sync::Arc;
-use warehouse::guard::{GivenTable, tables_of, with_tables};
 
 /// A table with at most so many rows and columns is read whole.
 const SMALL_ROWS: u64 = 500;
@@ -169,7 +167,7 @@ async fn small_tables(projects: &Projects, caller: &Caller, material: &ProjectMa
         }
         let name = table_reference(place.dialect, place.database, &table.name);
         let limit = usize::try_from(SMALL_ROWS).unwrap_or(usize::MAX) + 1;
-        match query_rows(projects, caller, &format!("SELECT * FROM {name}"), limit).await.1 {
+        match query_rows(projects, caller, &format!("SELECT * FROM {name}"), Extent::Usual(limit)).await.1 {
             Ok(found) if !found.truncated => small.push(SmallTable {
                 database: place.database.to_owned(),
                 table: table.name.clone(),
@@ -193,59 +191,4 @@ fn columns_of(found: &Rows, known: &[domain::tools::catalog::Column]) -> Vec<dom
         known.unwrap_or_else(|| domain::tools::catalog::Column { name: name.clone(), ..Default::default() })
     };
     found.columns.iter().map(column).collect()
-}
-
-/// One guarded query with the dialect of the database that was asked.
-///
-/// # Errors
-/// 422 for whatever is not one query that reads one database of the project.
-pub async fn query_rows(
-    projects: &Projects,
-    caller: &Caller,
-    sql: &str,
-    limit: usize,
-) -> (Option<Dialect>, Result<Rows, Failure>) {
-    match project_catalog(projects, caller.account.tenant_id, caller.project).await {
-        Ok(catalog) => queries::rows_with_dialect(projects, &catalog, caller.account.user_id, sql, limit).await,
-        Err(failure) => (None, Err(failure)),
-    }
-}
-
-/// The same with tables of earlier steps beside those of the database.
-///
-/// # Errors
-/// As [`query_rows`], and where a table is too large to be brought along.
-pub async fn query_with_tables(
-    projects: &Projects,
-    caller: &Caller,
-    sql: &str,
-    tables: &[&AskTable],
-    limit: usize,
-) -> (Option<Dialect>, Result<Rows, Failure>) {
-    let catalog = match project_catalog(projects, caller.account.tenant_id, caller.project).await {
-        Ok(catalog) => catalog,
-        Err(failure) => return (None, Err(failure)),
-    };
-    let dialect = dialect_of(&catalog, sql, tables);
-    let given: Vec<GivenTable<'_>> =
-        tables.iter().map(|table| GivenTable { name: &table.name, columns: &table.columns, rows: &table.rows }).collect();
-    match with_tables(sql, dialect, &given) {
-        Ok(sql) => queries::rows_with_dialect(projects, &catalog, caller.account.user_id, &sql, limit).await,
-        Err(fault) => (Some(dialect), Err(of_fault(&fault))),
-    }
-}
-
-/// Of the database that has a table of the query; of the first one where it reads tables of steps alone.
-fn dialect_of(catalog: &ProjectCatalog, sql: &str, tables: &[&AskTable]) -> Dialect {
-    let databases: Vec<&Held> = Held::databases(&catalog.held).collect();
-    let first = databases.first().map_or(Dialect::Files, |held| dialect(held));
-    let names = tables_of(sql, first).unwrap_or_default();
-    let is_given = |name: &Vec<String>| name.len() == 1 && tables.iter().any(|table| table.name.eq_ignore_ascii_case(&name[0]));
-    let has = |held: &Held, name: &[String]| {
-        let last = name.last().map(String::as_str).unwrap_or_default();
-        (name.len() == 1 || held.source.name.eq_ignore_ascii_case(&name[0]))
-            && held.found.tables.iter().any(|table| table.name.eq_ignore_ascii_case(last))
-    };
-    let found = names.iter().filter(|name| !is_given(name)).find_map(|name| databases.iter().find(|held| has(held, name)));
-    found.map_or(first, |held| dialect(held))
 }

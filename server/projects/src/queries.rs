@@ -80,7 +80,7 @@ pub(super) async fn rows_with_dialect(
 }
 
 /// What a database says of a name it does not know is completed with the names it has.
-fn with_names(fault: WarehouseFault, one: &Held) -> WarehouseFault {
+pub(super) fn with_names(fault: WarehouseFault, one: &Held) -> WarehouseFault {
     match fault {
         WarehouseFault::Invalid(detail) if detail.to_lowercase().contains("column") && !detail.contains("nearest") => {
             let tables: Vec<&str> = one.found.tables.iter().map(|table| table.name.as_str()).take(10).collect();

@@ -28,6 +28,8 @@ const KEPT: i64 = 90 * 86_400 * 1_000_000;
 /// How long the rest of a budget is reckoned with before it is looked up again, for what other nodes spent.
 const RECKONED: Duration = Duration::from_secs(60);
 const LONGEST_DETAIL: usize = 300;
+/// What a custom build is told as the database of a query that reads steps of an ask alone.
+const STEPS: &str = "steps";
 
 /// For whom a query is asked: a person, and what it belongs to.
 #[derive(Clone, Copy)]
@@ -62,15 +64,29 @@ pub(super) async fn asking(
     source: &ProjectSource,
     by: impl Into<Requester>,
 ) -> Result<Arc<dyn Warehouse>, Failure> {
-    let by = by.into();
     let database = connected(projects, project, source).await?;
-    let book = Book { of: line_of(projects, project, Some(source), by) };
+    guarded(projects, project, (Some(source), database), by.into(), ceiling(projects)).await
+}
+
+/// A database, or tables that a query brings along, behind all that stands between it and whoever asks.
+///
+/// # Errors
+/// The store's.
+pub(super) async fn guarded(
+    projects: &Projects,
+    project: &ProjectRow,
+    (source, database): (Option<&ProjectSource>, Arc<dyn Warehouse>),
+    by: Requester,
+    most: &QueryLimits,
+) -> Result<Arc<dyn Warehouse>, Failure> {
+    let book = Book { of: line_of(projects, project, source, by) };
     let mut chain: Vec<Arc<dyn Middleware>> = vec![Arc::new(Audit(Arc::new(book)))];
     if let Some(budget) = projects.settings().query_budget {
         chain.push(budget_of(projects, project.tenant, budget).await?);
     }
-    chain.push(Arc::new(Ceiling(projects.settings().query_ceiling.clone())));
-    let asked = QueryContext { tenant: project.tenant, project: project.id, database: source.name.clone(), user: known(by.user) };
+    chain.push(Arc::new(Ceiling(most.clone())));
+    let name = source.map_or_else(|| STEPS.to_owned(), |source| source.name.clone());
+    let asked = QueryContext { tenant: project.tenant, project: project.id, database: name, user: known(by.user) };
     chain.extend((projects.settings().middlewares)(&asked));
     Ok(layered(database, chain))
 }

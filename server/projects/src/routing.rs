@@ -14,6 +14,10 @@ use warehouse::guard::{tables_of, without_database};
 
 /// The database that a query is for, and the query in that database's own names.
 pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, String), Failure> {
+    routed_beside(held, sql, &[])
+}
+
+fn routed_beside<'a>(held: &'a [Held], sql: &str, own: &[&str]) -> Result<(&'a Held, String), Failure> {
     let databases: Vec<&Held> = Held::databases(held).collect();
     if databases.is_empty() {
         return Err(Failure::new(FailureKind::Invalid, "the project has no database: add a source first"));
@@ -21,7 +25,7 @@ pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, Strin
     let names = read_names(&databases, sql)?;
     let mut candidates: Option<BTreeSet<usize>> = None;
     let mut qualified = false;
-    for parts in &names {
+    for parts in names.iter().filter(|parts| !is_own(parts, own)) {
         let (places, prefixed) = places(&databases, parts);
         qualified |= prefixed;
         if places.is_empty() {
@@ -61,6 +65,27 @@ pub(super) fn routed<'a>(held: &'a [Held], sql: &str) -> Result<(&'a Held, Strin
         }
     };
     Ok((one, sql))
+}
+
+/// The same of a query that brings tables of these names along; none where it reads nothing else.
+///
+/// # Errors
+/// 422 where it cannot be read, or reads a table that no database has.
+pub(super) fn routed_or_alone<'a>(held: &'a [Held], sql: &str, own: &[&str]) -> Result<Option<(&'a Held, String)>, Failure> {
+    let databases: Vec<&Held> = Held::databases(held).collect();
+    // Steps of services and documents need no database.
+    let read = match databases.as_slice() {
+        [] => tables_of(sql, Dialect::Files).map_err(|fault| of_fault(&fault)),
+        databases => read_names(databases, sql),
+    };
+    if read?.iter().all(|parts| is_own(parts, own)) {
+        return Ok(None);
+    }
+    routed_beside(held, sql, own).map(Some)
+}
+
+fn is_own(parts: &[String], own: &[&str]) -> bool {
+    matches!(parts, [only] if own.iter().any(|name| name.eq_ignore_ascii_case(only)))
 }
 
 /// The table that a query names first.

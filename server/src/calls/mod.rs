@@ -21,8 +21,9 @@ mod reviews;
 mod run_interviews;
 mod runs;
 mod schedules;
+mod timing;
 
-pub(crate) use self::ask::AskDesk;
+pub(crate) use self::ask::{AskDesk, AskScheduleDesk};
 pub(crate) use self::companies::{CompanyDesk, CompanyScheduleDesk};
 pub(crate) use self::opportunities::OpportunityDesk;
 pub(crate) use accounts::{

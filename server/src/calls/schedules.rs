@@ -3,6 +3,7 @@
 use super::{
     RunDraft, own_interview,
     projects::{may, with_head},
+    timing::{self, CHANGED, Timed, filled, version},
 };
 use crate::backend::Backend;
 use app::{
@@ -11,7 +12,6 @@ use app::{
         projects::calls::OfProject,
         schedules::calls::{
             LastRun, ScheduleAddress, ScheduleCalls, ScheduleCard, ScheduleChange, ScheduleDeed, ScheduleWish, SchedulesView,
-            WebhookCard,
         },
     },
 };
@@ -21,14 +21,11 @@ use domain::{
     account::PageQuery,
     runs::{MOST_SCHEDULES, ScheduleRow, goal_from},
 };
-use projects::{ScheduleDraft, WebhookDraft};
+use projects::{ScheduleDraft, TimesDraft};
 use protocol::{
     account::{Account, Role},
     run::RunRequest,
 };
-use secrecy::SecretString;
-
-const CHANGED: &str = "somebody else changed this schedule in the meantime: look at it as it is now, and change it again";
 
 pub(crate) struct ScheduleDesk(pub Backend);
 
@@ -57,7 +54,7 @@ impl ScheduleCalls for ScheduleDesk {
         let project = projects::found(projects, who.tenant_id, &change.wish.project).await?;
         let known = projects::schedule(projects, &project, &change.schedule).await?;
         may(who, Role::Member)?;
-        if version(&known) != change.version {
+        if version(known.updated_at) != change.version {
             return Err(Failure::conflict(CHANGED).into());
         }
         let draft = changed(change, &known.discover)?;
@@ -70,7 +67,7 @@ impl ScheduleCalls for ScheduleDesk {
         let project = projects::found(projects, who.tenant_id, &asked.project).await?;
         let known = projects::schedule(projects, &project, &asked.schedule).await?;
         may(who, Role::Member)?;
-        let switch = |enabled: bool| ScheduleDraft { enabled: Some(enabled), ..ScheduleDraft::default() };
+        let switch = |enabled: bool| ScheduleDraft { times: timing::switch(enabled), ..ScheduleDraft::default() };
         match deed {
             ScheduleDeed::Enable => drop(projects::change_schedule(projects, who, &project, known, switch(true)).await?),
             ScheduleDeed::Disable => drop(projects::change_schedule(projects, who, &project, known, switch(false)).await?),
@@ -94,51 +91,37 @@ fn changed(change: ScheduleChange, known: &RunRequest) -> Result<ScheduleDraft, 
         min_steps: known.min_steps.min(entered.max_steps),
         ..known.clone()
     });
-    Ok(ScheduleDraft { enabled: Some(enabled), discover, webhook: draft.webhook.or(Some(None)), ..draft })
-}
-
-fn version(row: &ScheduleRow) -> String {
-    row.updated_at.0.to_string()
+    let times = TimesDraft { enabled: Some(enabled), ..draft.times };
+    Ok(ScheduleDraft { times, discover, webhook: draft.webhook.or(Some(None)) })
 }
 
 fn draft(wish: ScheduleWish) -> Result<ScheduleDraft, Failure> {
-    let filled = |text: String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
-    let max_steps = filled(wish.max_steps).map(|text| text.parse::<i64>()).transpose();
+    let max_steps = filled(&wish.max_steps).map(|text| text.parse::<i64>()).transpose();
     let max_steps =
         max_steps.map_err(|_| Failure::invalid("max_steps", "how many queries it may ask is a number from 1 to 1000"))?;
     let discover = RunDraft { goal: Some(wish.goal), max_steps, ..RunDraft::default() }.check()?;
-    let secret = filled(wish.secret).map(SecretString::from);
-    Ok(ScheduleDraft {
-        cron: Some(filled(wish.cron).unwrap_or(wish.preset)),
-        timezone: filled(wish.timezone),
-        enabled: None,
-        discover: Some(discover),
-        webhook: filled(wish.url).map(|url| Some(WebhookDraft { url, secret: secret.map(Some) })),
-    })
+    let (times, webhook) = timing::draft(wish.times)?;
+    Ok(ScheduleDraft { times, discover: Some(discover), webhook: webhook.map(Some) })
 }
 
 fn card(row: ScheduleRow) -> ScheduleCard {
-    let version = version(&row);
-    let started = row.last_run.map(|last| last.at);
-    let skipped = row.skipped.filter(|skipped| started.is_none_or(|started| started < skipped.at));
-    let delivery = row.delivery;
+    let times = Timed {
+        cron: &row.cron,
+        timezone: &row.timezone,
+        enabled: row.enabled,
+        updated_at: row.updated_at,
+        next: row.next_run_at,
+        started: row.last_run.map(|last| last.at),
+        skipped: row.skipped.as_ref(),
+        webhook: row.webhook.as_ref(),
+        delivery: row.delivery.as_ref(),
+    };
     ScheduleCard {
-        version,
+        times: times.show(),
         max_steps: row.discover.max_steps,
         id: row.id,
-        cron: row.cron,
-        timezone: row.timezone,
-        enabled: row.enabled,
         goal: row.discover.goal,
-        next: row.next_run_at,
         last: row.last_run.map(|last| LastRun { id: last.id, status: last.status.name().to_owned(), at: last.at }),
-        skipped: skipped.map(|skipped| (skipped.at, super::sentence(&skipped.why))),
-        webhook: row.webhook.map(|webhook| WebhookCard {
-            url: webhook.url,
-            signed: webhook.secret_id.is_some(),
-            state: delivery.as_ref().map(|delivery| delivery.state.name().to_owned()),
-            error: delivery.and_then(|delivery| delivery.error),
-        }),
     }
 }
 

@@ -65,6 +65,7 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
         tokio::spawn(sweep_files(backend.clone(), stop.clone())),
         tokio::spawn(crate::retention::keep(backend.clone(), stop.clone())),
         tokio::spawn(crate::schedules::fire(backend.clone(), stop.clone())),
+        tokio::spawn(crate::schedules::ask_again(backend.clone(), stop.clone())),
         tokio::spawn(crate::schedules::deliver(backend.clone(), stop.clone())),
         tokio::spawn(crate::schedules::warm(backend.clone(), stop.clone())),
     ];

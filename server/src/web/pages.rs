@@ -9,8 +9,9 @@ use super::{
 use crate::{
     backend::Backend,
     calls::{
-        AccountDesk, AskDesk, CompanyDesk, CompanyScheduleDesk, InterviewDesk, ModelDesk, ObjectiveDesk, OpportunityDesk,
-        PlaceDesk, PoolDesk, PriceDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk, RunDesk, RunReviewDesk, ScheduleDesk,
+        AccountDesk, AskDesk, AskScheduleDesk, CompanyDesk, CompanyScheduleDesk, InterviewDesk, ModelDesk, ObjectiveDesk,
+        OpportunityDesk, PlaceDesk, PoolDesk, PriceDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk, RunDesk,
+        RunReviewDesk, ScheduleDesk,
     },
 };
 use app::{
@@ -22,7 +23,7 @@ use app::{
             models::calls::ModelCalls, objectives::calls::ObjectiveCalls, places::calls::PlaceCalls, pools::calls::PoolCalls,
             prices::calls::PriceCalls, records::calls::RecordCalls, review::calls::ReviewCalls, runs::calls::RunReviewCalls,
         },
-        ask::calls::AskCalls,
+        ask::{calls::AskCalls, schedules::calls::AskScheduleCalls},
         companies::{calls::CompanyCalls, schedules::calls::CompanyScheduleCalls},
         interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
         opportunities::calls::OpportunityCalls,
@@ -69,6 +70,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let runs: Arc<dyn RunCalls> = Arc::new(RunDesk(backend.clone()));
     let schedules: Arc<dyn ScheduleCalls> = Arc::new(ScheduleDesk(backend.clone()));
     let asks: Arc<dyn AskCalls> = Arc::new(AskDesk(backend.clone()));
+    let ask_schedules: Arc<dyn AskScheduleCalls> = Arc::new(AskScheduleDesk(backend.clone()));
     let opportunities: Arc<dyn OpportunityCalls> = Arc::new(OpportunityDesk(backend.clone()));
     let companies: Arc<dyn CompanyCalls> = Arc::new(CompanyDesk(backend.clone()));
     let company_schedules: Arc<dyn CompanyScheduleCalls> = Arc::new(CompanyScheduleDesk(backend.clone()));
@@ -92,6 +94,7 @@ pub(crate) fn router(backend: Backend) -> Router {
             provide_context(companies.clone());
             provide_context(company_schedules.clone());
             provide_context(asks.clone());
+            provide_context(ask_schedules.clone());
             provide_context(opportunities.clone());
             let Some(parts) = use_context::<Parts>() else { return };
             provide_context(Viewer(parts.extensions.get::<Identity>().map(|identity| identity.account.clone())));

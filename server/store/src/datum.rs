@@ -11,7 +11,7 @@ use uuid::Uuid;
 pub(crate) enum Datum<'a> {
     Id(Option<Uuid>),
     Number(Option<i64>),
-    Flag(bool),
+    Flag(Option<bool>),
     Score(Option<Score>),
     At(Option<At>),
     Text(Option<Cow<'a, str>>),
@@ -29,6 +29,10 @@ impl<'a> Datum<'a> {
     }
 
     pub(crate) fn flag(of: bool) -> Self {
+        Self::Flag(Some(of))
+    }
+
+    pub(crate) fn maybe_flag(of: Option<bool>) -> Self {
         Self::Flag(of)
     }
 

@@ -2,6 +2,7 @@
 //! that do what a test tells them. A dev-dependency, never part of the product.
 
 mod analyst;
+mod api_stub;
 mod builders;
 mod confluence_stub;
 mod embedding_stub;
@@ -23,6 +24,7 @@ mod web_site;
 mod witness;
 
 pub use analyst::ScriptedAnalyst;
+pub use api_stub::{API_TOKEN, ApiCalled, ApiStub, InsteadOf};
 pub use builders::{definition, template, view};
 pub use confluence_stub::{ConfluenceStub, WIKI_SPACE, WIKI_TOKEN, WIKI_USER, WikiWire};
 pub use embedding_stub::{EMBEDDING_KEY, EMBEDDING_MODEL, EmbeddingStub};

@@ -169,8 +169,8 @@ async fn what_is_not_there_is_not_found_everywhere() {
             for missing in [id_of("nothing").to_string(), "no-id".into(), "%00".into(), "a".repeat(3_000)] {
                 let path = [
                     "sessions", "projects", "objectives", "question-pools", "documents", "users", "tokens", "reviews", "runs",
-                    "domain-packs", "company-searches", "company-places", "company-schedules", "companies", "asks", "pipelines",
-                    "opportunities",
+                    "domain-packs", "company-searches", "company-places", "company-schedules", "companies", "ask-schedules",
+                    "asks", "pipelines", "opportunities",
                 ]
                 .iter()
                 .fold(route.path.clone(), |path, list| {

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Every PUT, PATCH and DELETE with what the first and the second call are answered, in an order in which each is possible. A new
 /// route needs a line here.
-const ROWS: [(&str, &str, u16, u16); 28] = [
+const ROWS: [(&str, &str, u16, u16); 30] = [
     ("put", "/api/v1/flags", 200, 200),
     ("put", "/api/v1/admin/models", 200, 200),
     ("put", "/api/v1/admin/retention", 200, 200),
@@ -37,6 +37,8 @@ const ROWS: [(&str, &str, u16, u16); 28] = [
     ("delete", "/api/v1/companies/{id}/feedback", 204, 404),
     ("put", "/api/v1/company-schedules/{id}", 200, 200),
     ("delete", "/api/v1/company-schedules/{id}", 204, 404),
+    ("put", "/api/v1/ask-schedules/{id}", 200, 200),
+    ("delete", "/api/v1/ask-schedules/{id}", 204, 404),
     ("delete", "/api/v1/projects/{id}/sources/{source_id}", 204, 404),
     ("delete", "/api/v1/projects/{id}", 204, 404),
     ("delete", "/api/v1/question-pools/{id}", 204, 404),

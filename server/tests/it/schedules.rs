@@ -303,7 +303,9 @@ async fn the_page_makes_switches_and_deletes_without_scripts() {
         };
         let wish = [
             ("wish[project]", project.as_str()),
-            ("wish[preset]", "0 8 * * 1"),
+            ("wish[every]", "week"),
+            ("wish[weekday]", "1"),
+            ("wish[hour]", "8"),
             ("wish[cron]", ""),
             ("wish[timezone]", "Europe/Berlin"),
             ("wish[goal]", "Which <orders> are late?"),
@@ -322,7 +324,7 @@ async fn the_page_makes_switches_and_deletes_without_scripts() {
         }
         assert!(!shown.contains("sesame"));
         let mut wrong = wish;
-        wrong[2].1 = "0 25 * * *";
+        wrong[4].1 = "0 25 * * *";
         let refused = send("schedule", &wrong).await;
         assert!(refused.status != 302 || refused.header("location") != page, "{} {}", refused.status, refused.text);
         assert_eq!(owner.get(&list).await.json(200)["items"].as_array().map(Vec::len), Some(1));

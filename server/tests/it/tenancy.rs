@@ -55,6 +55,7 @@ impl House {
         let answer = crate::ask::ask(&owner, &project, &json!({"question": "How many orders are there?"})).await;
         let ask = crate::ask::id_of(&answer);
         crate::ask::settled(&owner, &ask).await;
+        let kept = crate::ask::schedules::scheduled(&owner, &ask, "Orders", &json!({})).await;
         let (pipeline, opportunities) = crate::opportunities::reviewable(&owner, &project).await;
         let id = |of: &Value| of["id"].as_str().expect("an id").to_owned();
         // A new list needs a line here.
@@ -72,6 +73,7 @@ impl House {
             ("runs", run),
             ("discoveries", discovery),
             ("asks", ask),
+            ("ask-schedules", kept),
             ("pipelines", pipeline),
             ("opportunities", id(&opportunities[0])),
             ("schedules", schedule),

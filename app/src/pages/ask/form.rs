@@ -1,7 +1,7 @@
 //! How the forms of these pages are sent: plainly without scripts, and with scripts without leaving the page.
 
 use super::calls::{ActOnAskByForm, AnswerWish, AskAct, AskWish, act_on_ask};
-use crate::erased::Erase;
+use crate::{erased::Erase, pages::schedules::calls::TimesWish};
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn, task::spawn_local};
 use leptos_router::hooks::use_navigate;
 use protocol::ask::GuidedQuery;
@@ -86,6 +86,7 @@ fn read(form: &HtmlFormElement, event: &SubmitEvent) -> Option<AskWish> {
         let [value, own, remember] = ["value", "own", "remember"].map(|name| part(name).unwrap_or_default());
         Some(AnswerWish { question_id, value, own, remember })
     };
+    let time = |name: &str| of(&format!("[times][{name}]")).unwrap_or_default();
     let guided = |name: &str| of(&format!("[guided][{name}]")).unwrap_or_default();
     let act = text("act");
     Some(AskWish {
@@ -98,6 +99,15 @@ fn read(form: &HtmlFormElement, event: &SubmitEvent) -> Option<AskWish> {
         name: text("name"),
         value: text("value"),
         answers: (0..MOST_ANSWERS).map_while(answer).collect(),
+        times: TimesWish {
+            every: time("every"),
+            weekday: time("weekday"),
+            hour: time("hour"),
+            cron: time("cron"),
+            timezone: time("timezone"),
+            url: time("url"),
+            secret: time("secret"),
+        },
         guided: GuidedQuery {
             table: guided("table"),
             measure: guided("measure"),

@@ -1,5 +1,6 @@
 //! Keeping an answer by its name, and a value of it as a fact of the project.
 
+use super::schedules::ANSWERS;
 use super::{
     calls::{AskAct, SavedShown},
     form::{PATH, fields},
@@ -7,7 +8,12 @@ use super::{
 };
 use crate::{
     erased::{Erase, Memo},
-    words::ask as text,
+    pages::ask::calls::ScheduledShown,
+    parts::{
+        When,
+        schedule::{times, webhook},
+    },
+    words::{ask as text, ask_schedules, schedules},
 };
 use leptos::prelude::*;
 use protocol::ask::Answer;
@@ -37,19 +43,34 @@ fn first_value(answer: &Answer) -> String {
 
 fn save(asking: Asking) -> AnyView {
     view! {
-        <form method="post" action=PATH class="inline-form" on:submit=move |event| asking.desk.submit(event) data-testid="save-form">
+        <form method="post" action=PATH on:submit=move |event| asking.desk.submit(event) data-testid="save-form">
             {fields(AskAct::Save, &[("ask", &asking.id.to_string())])}
-            <label class="field">
-                <span>{text::SAVE_NAME}</span>
-                <input name="wish[name]" type="text" required maxlength="200" autocomplete="off" dir="auto" />
-            </label>
-            <label class="field">
-                <span>{text::EXPECTED}</span>
-                <input name="wish[value]" type="text" maxlength="500" autocomplete="off" dir="auto" />
-            </label>
-            <button type="submit" class="button">
-                {text::SAVE}
-            </button>
+            <div class="fields">
+                <label class="field">
+                    <span>{text::SAVE_NAME}</span>
+                    <input name="wish[name]" type="text" required maxlength="200" autocomplete="off" dir="auto" />
+                </label>
+                <label class="field">
+                    <span>{text::EXPECTED}</span>
+                    <input name="wish[value]" type="text" maxlength="500" autocomplete="off" dir="auto" aria-describedby="expected-hint" />
+                </label>
+            </div>
+            <small class="quiet" id="expected-hint">
+                {ask_schedules::EXPECTED_HINT}
+            </small>
+            <details class="found-part" data-testid="save-again">
+                <summary>{ask_schedules::AGAIN}</summary>
+                <div class="found-body">
+                    <p class="small quiet">{ask_schedules::AGAIN_WHY}</p>
+                    {times(&ANSWERS, "wish[times]", None, Some(ask_schedules::NEVER))}
+                    {webhook(&ANSWERS, "wish[times]", None)}
+                </div>
+            </details>
+            <p class="row">
+                <button type="submit" class="button">
+                    {text::SAVE}
+                </button>
+            </p>
         </form>
     }
     .erase()
@@ -69,6 +90,47 @@ fn kept(asking: Asking, saved: &SavedShown) -> AnyView {
                 {text::FORGET}
             </button>
         </form>
+        {match &saved.schedule {
+            Some(schedule) => scheduled(schedule),
+            None => again(asking, saved),
+        }}
+    }
+    .erase()
+}
+
+/// When it is asked again, and where that is changed.
+fn scheduled(schedule: &ScheduledShown) -> AnyView {
+    let next = schedule.next.map(|at| view! { <span>{ask_schedules::NEXT} ": " <When at=at /></span> }.erase());
+    let off = schedule.next.is_none().then(|| view! { <span class="chip">{schedules::OFF}</span> }.erase());
+    view! {
+        <p class="small facts" data-testid="saved-schedule">
+            <span>{schedules::when(&schedule.cron, &schedule.timezone)}</span>
+            {next}
+            {off}
+            <a href=format!("/ask/schedules?edit={}", schedule.id)>{ask_schedules::LINK}</a>
+        </p>
+    }
+    .erase()
+}
+
+/// Has a kept answer asked for again from now on.
+fn again(asking: Asking, saved: &SavedShown) -> AnyView {
+    let hidden = fields(AskAct::Save, &[("ask", &asking.id.to_string()), ("name", &saved.name), ("value", &saved.expected)]);
+    view! {
+        <details class="found-part" data-testid="save-again">
+            <summary>{ask_schedules::AGAIN}</summary>
+            <div class="found-body">
+                <p class="small quiet">{ask_schedules::AGAIN_WHY}</p>
+                <form method="post" action=PATH on:submit=move |event| asking.desk.submit(event) data-testid="again-form">
+                    {hidden}
+                    {times(&ANSWERS, "wish[times]", None, None)}
+                    {webhook(&ANSWERS, "wish[times]", None)}
+                    <button type="submit" class="button">
+                        {ask_schedules::MAKE}
+                    </button>
+                </form>
+            </div>
+        </details>
     }
     .erase()
 }

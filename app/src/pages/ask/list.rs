@@ -11,7 +11,7 @@ use crate::{
     feed::{Feed, Read, Reading},
     pages::{interviews::fault_of_form, projects::calls::OpenSample},
     parts::{Alert, Fault, Icon, Paged, Part, When, icon, keyed},
-    words::{ask as text, home},
+    words::{ask as text, ask_schedules, home},
 };
 use leptos::{prelude::*, server_fn::ServerFn};
 use leptos_meta::Title;
@@ -71,6 +71,9 @@ fn render(first: AsksView, feed: Feed, refreshed: Signal<bool>) -> AnyView {
             <header class="project-head">
                 <h1>{text::TITLE}</h1>
                 <p class="quiet">{text::ABOUT}</p>
+                <p class="small">
+                    <a href="/ask/schedules">{ask_schedules::LINK}</a>
+                </p>
             </header>
             <Alert fault=fault />
             <div role="status" class="run-banner">

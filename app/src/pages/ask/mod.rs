@@ -15,9 +15,11 @@ mod page;
 mod proof;
 mod questions;
 mod redone;
+pub mod schedules;
 mod steps;
 mod table;
 mod views;
 
 pub(crate) use list::AsksPage;
 pub(crate) use page::AskPage;
+pub(crate) use schedules::AskSchedulesPage;

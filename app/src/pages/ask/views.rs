@@ -1,8 +1,8 @@
 //! What the pages of asks show.
 
-use crate::calls::Listed;
+use crate::{calls::Listed, pages::schedules::calls::TimesWish};
 use protocol::{
-    AskId, ConversationId, ProjectId, Timestamp,
+    AskId, AskScheduleId, ConversationId, ProjectId, Timestamp,
     ask::{Answer, AskMode, AskStatus, AskView, GuidedQuery, Verdict},
 };
 use serde::{Deserialize, Serialize};
@@ -126,6 +126,18 @@ pub struct SavedShown {
     pub name: String,
     /// What the first value of the answer is expected to be; empty where nothing is.
     pub expected: String,
+    /// When it is asked again by itself.
+    pub schedule: Option<ScheduledShown>,
+}
+
+/// When a kept answer is asked for again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduledShown {
+    pub id: AskScheduleId,
+    pub cron: String,
+    pub timezone: String,
+    /// None while it is switched off.
+    pub next: Option<Timestamp>,
 }
 
 /// A table with the columns that a guided query chooses from.
@@ -218,6 +230,8 @@ pub struct AskWish {
     pub value: String,
     pub answers: Vec<AnswerWish>,
     pub guided: GuidedQuery,
+    /// When a kept answer is asked again; never, or as before, where nothing is entered.
+    pub times: TimesWish,
 }
 
 /// An answer to what was asked back.

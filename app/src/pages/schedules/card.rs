@@ -1,150 +1,104 @@
-//! A schedule in the list.
+//! A schedule of runs: its line in the list, and what is entered of it.
 
-use super::calls::{ActOnScheduleByForm, LastRun, ScheduleAddress, ScheduleCard, ScheduleDeed, WebhookCard, act_on_schedule};
+use super::calls::{
+    ActOnScheduleByForm, ChangeScheduleByForm, LastRun, ScheduleAddress, ScheduleCard, ScheduleChange, ScheduleWish,
+    act_on_schedule, change_schedule,
+};
 use crate::{
     erased::Erase,
-    feed::Reading,
-    parts::When,
+    parts::{
+        When, escape_textarea,
+        schedule::{Desk, Kind, Words, entered, field, line, times, webhook},
+    },
     words::{runs, schedules as text},
 };
-use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn, task::spawn_local};
+use leptos::{prelude::*, server_fn::ServerFn};
+use web_sys::FormData;
 
-/// What the cards of a page share.
-#[derive(Clone, Copy)]
-pub(super) struct Desk {
-    pub(super) project: StoredValue<String>,
-    pub(super) may_change: bool,
-    pub(super) fault: RwSignal<Option<String>>,
-    pub(super) reading: Reading,
+pub(super) static RUNS: Kind = Kind {
+    name: "schedule",
+    words: Words {
+        next: text::NEXT,
+        skipped: text::SKIPPED,
+        delete_why: text::DELETE_WHY,
+        url_hint: text::URL_HINT,
+        delivery: text::delivery,
+    },
+    list: |project| format!("/projects/{project}/schedules"),
+    act_path: ActOnScheduleByForm::PATH,
+    change_path: ChangeScheduleByForm::PATH,
+    act: |project, schedule, deed| Box::pin(act_on_schedule(ScheduleAddress { project, schedule }, deed)),
+    change: |data| {
+        let of = |name: &str| field(data, &format!("change[{name}]"));
+        let (schedule, version, enabled) = (of("schedule"), of("version"), of("enabled"));
+        Box::pin(change_schedule(ScheduleChange { schedule, version, enabled, wish: wish(data, "change[wish]") }))
+    },
+};
+
+/// What is entered in the fields whose names begin like this.
+pub(super) fn wish(data: &FormData, prefix: &str) -> ScheduleWish {
+    let of = |name: &str| field(data, &format!("{prefix}[{name}]"));
+    ScheduleWish { project: of("project"), times: entered(data, prefix), goal: of("goal"), max_steps: of("max_steps") }
 }
 
-impl Desk {
-    fn act(self, schedule: String, deed: ScheduleDeed) {
-        self.fault.set(None);
-        let asked = ScheduleAddress { project: self.project.get_value(), schedule };
-        spawn_local(async move {
-            match act_on_schedule(asked, deed).await {
-                Ok(()) => self.reading.read(),
-                Err(fault) => {
-                    // The page may be gone by now.
-                    let _gone = self.fault.try_set(Some(fault.to_string()));
-                }
-            }
-        });
-    }
-
-    /// A button that works without scripts too.
-    fn button(self, card: &ScheduleCard, deed: ScheduleDeed, label: &'static str) -> AnyView {
-        let (id, project) = (card.id.to_string(), self.project.get_value());
-        let (act, class, test) = match deed {
-            ScheduleDeed::Enable => ("enable", "button small", "schedule-enable"),
-            ScheduleDeed::Disable => ("disable", "button small", "schedule-disable"),
-            ScheduleDeed::Delete => ("delete", "button small danger", "schedule-delete"),
-        };
-        let schedule = id.clone();
-        let submit = move |event: SubmitEvent| {
-            event.prevent_default();
-            self.act(schedule.clone(), deed);
-        };
+/// The fields of a form; filled with those of a schedule that is changed.
+pub(super) fn fields(prefix: &'static str, project: String, known: Option<&ScheduleCard>) -> AnyView {
+    let named = move |field: &str| format!("{prefix}[{field}]");
+    let of = |read: fn(&ScheduleCard) -> String| known.map(read).unwrap_or_default();
+    let switch = known.map(|card| {
         view! {
-            <form method="post" action=ActOnScheduleByForm::PATH on:submit=submit>
-                <input type="hidden" name="project" value=project />
-                <input type="hidden" name="schedule" value=id />
-                <input type="hidden" name="act" value=act />
-                <button type="submit" class=class data-testid=test>
-                    {label}
-                </button>
-            </form>
-        }
-        .erase()
-    }
-}
-
-pub(super) fn render(card: &ScheduleCard, desk: Desk) -> AnyView {
-    let project = desk.project.get_value();
-    let off = (!card.enabled).then(|| view! { <span class="chip">{text::OFF}</span> }.erase());
-    let next = card.next.map(|at| view! { <span>{text::NEXT} ": " <When at=at /></span> }.erase());
-    let last = match &card.last {
-        Some(last) => last_run(last, &project),
-        None => view! { <span>{text::NO_RUN_YET}</span> }.erase(),
-    };
-    let skipped = card.skipped.clone().map(|(at, why)| {
-        view! {
-            <p class="small fault-line" data-testid="schedule-skipped">
-                {text::SKIPPED}
-                ", "
-                <When at=at />
-                ": "
-                <span dir="auto">{why}</span>
-            </p>
+            <label class="check">
+                <input type="checkbox" name="change[enabled]" value="on" checked=card.times.enabled />
+                <span>{text::ENABLED}</span>
+            </label>
         }
         .erase()
     });
-    let acts = desk.may_change.then(|| acts(card, desk));
+    let known = known.map(|card| &card.times);
     view! {
-        <li class="line-row" data-testid="schedule">
-            <div>
-                <b>{text::cron(&card.cron)}</b>
-                " "
-                <span class="small quiet">{card.timezone.clone()}</span>
-                " "
-                {off}
-                <p class="small" dir="auto">
-                    {runs::goal(&card.goal)}
+        <input type="hidden" name=named("project") value=project />
+        {times(&RUNS, prefix, known, None)}
+        <label class="field">
+            <span>{text::GOAL}</span>
+            <textarea name=named("goal") rows="2" maxlength="4000" dir="auto" aria-describedby="schedule-goal-hint">
+                {escape_textarea(of(|card| card.goal.clone()))}
+            </textarea>
+        </label>
+        <small class="quiet" id="schedule-goal-hint">
+            {text::GOAL_HINT}
+        </small>
+        <label class="field">
+            <span>{text::MAX_STEPS}</span>
+            <input
+                name=named("max_steps")
+                type="number"
+                min="1"
+                max="1000"
+                step="1"
+                placeholder="100"
+                value=of(|card| card.max_steps.to_string())
+            />
+        </label>
+        {webhook(&RUNS, prefix, known)}
+        {switch}
+    }
+    .erase()
+}
+
+pub(super) fn render(card: &ScheduleCard, desk: Desk) -> AnyView {
+    let about = view! { <h3 dir="auto">{runs::goal(&card.goal)}</h3> }.erase();
+    let last = match card.last.clone() {
+        Some(LastRun { id, status, at }) => {
+            let run = format!("/projects/{}/runs/{id}", desk.project.get_value());
+            view! {
+                <p class="small quiet facts" data-testid="schedule-last-run">
+                    <span>{text::LAST} ": " <a href=run><When at=at /></a></span>
+                    <span>{status}</span>
                 </p>
-                <p class="small quiet facts">{next} {last}</p>
-                {skipped}
-                {card.webhook.as_ref().map(webhook)}
-            </div>
-            {acts}
-        </li>
-    }
-    .erase()
-}
-
-fn last_run(last: &LastRun, project: &str) -> AnyView {
-    let LastRun { id, status, at } = last.clone();
-    view! {
-        <span data-testid="schedule-last-run">
-            {text::LAST} ": " <a href=format!("/projects/{project}/runs/{id}")><When at=at /></a> " " {status}
-        </span>
-    }
-    .erase()
-}
-
-fn webhook(webhook: &WebhookCard) -> AnyView {
-    let WebhookCard { url, signed, state, error } = webhook.clone();
-    let error = error.map(|error| view! { <span class="fault-line" dir="auto">{error}</span> }.erase());
-    view! {
-        <p class="small quiet facts">
-            <span>{text::TELLS} " " <span dir="auto">{url}</span></span>
-            <span>{if signed { text::SIGNED } else { text::UNSIGNED }}</span>
-            {state.map(|state| view! { <span data-testid="schedule-delivery">{text::delivery(&state)}</span> }.erase())}
-            {error}
-        </p>
-    }
-    .erase()
-}
-
-fn acts(card: &ScheduleCard, desk: Desk) -> AnyView {
-    let switch = if card.enabled {
-        desk.button(card, ScheduleDeed::Disable, text::DISABLE)
-    } else {
-        desk.button(card, ScheduleDeed::Enable, text::ENABLE)
+            }
+            .erase()
+        }
+        None => view! { <p class="small quiet">{text::NO_RUN_YET}</p> }.erase(),
     };
-    let edit = format!("/projects/{}/schedules?edit={}", desk.project.get_value(), card.id);
-    view! {
-        <div class="acts">
-            {switch}
-            <a class="button small" href=edit data-testid="schedule-edit">
-                {text::EDIT}
-            </a>
-            <details class="confirm">
-                <summary class="button small">{text::DELETE}</summary>
-                <p class="small">{text::DELETE_WHY}</p>
-                {desk.button(card, ScheduleDeed::Delete, text::DELETE_NOW)}
-            </details>
-        </div>
-    }
-    .erase()
+    line(&card.id.to_string(), &card.times, about, last, desk)
 }

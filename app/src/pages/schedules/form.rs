@@ -2,10 +2,13 @@
 
 use super::{
     calls::{MakeScheduleByForm, make_schedule},
-    card::Desk,
-    fields::{entered, fields},
+    card::{fields, wish},
 };
-use crate::{erased::Erase, words::schedules as text};
+use crate::{
+    erased::Erase,
+    parts::schedule::{Desk, form_data},
+    words::schedules as text,
+};
 use leptos::{ev::SubmitEvent, html::Form, prelude::*, server_fn::ServerFn, task::spawn_local};
 
 #[component]
@@ -15,7 +18,7 @@ pub(super) fn NewSchedule(desk: Desk) -> impl IntoView {
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(element) = form.get_untracked().filter(|_| !busy.get_untracked()) else { return };
-        let Some((wish, _)) = entered(form, "wish", desk.project.get_value()) else { return };
+        let Some(wish) = form_data(form).map(|data| wish(&data, "wish")) else { return };
         busy.set(true);
         message.set("");
         desk.fault.set(None);
@@ -27,7 +30,7 @@ pub(super) fn NewSchedule(desk: Desk) -> impl IntoView {
                 Ok(()) => {
                     element.reset();
                     let _gone = message.try_set(text::MADE);
-                    desk.reading.read();
+                    let _gone = desk.refresh.try_run(());
                 }
                 Err(fault) => {
                     let _gone = desk.fault.try_set(Some(fault.to_string()));

@@ -2,8 +2,6 @@
 
 pub mod calls;
 mod card;
-mod edit;
-mod fields;
 mod form;
 mod page;
 mod views;

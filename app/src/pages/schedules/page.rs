@@ -2,8 +2,7 @@
 
 use super::{
     calls::{ScheduleCard, SchedulesView, read_schedules},
-    card::{Desk, render as render_card},
-    edit::EditSchedule,
+    card::{RUNS, fields, render as render_card},
     form::NewSchedule,
 };
 use crate::{
@@ -18,7 +17,10 @@ use crate::{
             frame,
         },
     },
-    parts::{Alert, Fault, Part, keyed},
+    parts::{
+        Alert, Fault, Part, keyed,
+        schedule::{Desk, edit as edit_form},
+    },
     words::{runs, schedules as text},
 };
 use leptos::prelude::*;
@@ -76,7 +78,8 @@ fn render(first: OfProject<SchedulesView>, edit: &str, data: PageData, feed: Fee
     let gone = Callback::new(move |()| browser::keep_place(move || data.refetch()));
     let reading = Reading::begin(feed, Topic::Runs(project), view.mark, ask, gone);
     let fault = RwSignal::new(fault_of_form());
-    let desk = Desk { project: StoredValue::new(project.to_string()), may_change, fault, reading };
+    let refresh = Callback::new(move |()| reading.read());
+    let desk = Desk { kind: &RUNS, project: StoredValue::new(project.to_string()), may_change, fault, refresh };
     let none = Memo::new(move |_| cards.with(Vec::is_empty));
     let list = move || {
         if none.get() {
@@ -89,7 +92,10 @@ fn render(first: OfProject<SchedulesView>, edit: &str, data: PageData, feed: Fee
         view! { <ul class="lines" data-testid="schedules">{rows}</ul> }.erase()
     };
     let form = may_change.then(|| match edited {
-        Some(card) => view! { <EditSchedule desk=desk card=card /> }.erase(),
+        Some(card) => {
+            let own = fields("change[wish]", project.to_string(), Some(&card));
+            edit_form(desk, card.id.to_string(), &card.times, own)
+        }
         None => view! { <NewSchedule desk=desk /> }.erase(),
     });
     let body = view! {

@@ -5,11 +5,12 @@ mod fact;
 mod formula;
 mod passage;
 mod query;
+mod rows;
 mod tool;
 
 use crate::Asks;
 use domain::ask::{Client, StepOutcome, check_rows};
-use projects::Caller;
+use projects::{Caller, Extent};
 use protocol::ask::{PlanStep, StepAction};
 use std::time::Instant;
 
@@ -17,7 +18,7 @@ use std::time::Instant;
 pub(crate) async fn carry_out(
     asks: &Asks,
     caller: &Caller,
-    step: &PlanStep,
+    (step, extent): (&PlanStep, Extent),
     earlier: &[StepOutcome],
     mends: Option<Client>,
 ) -> StepOutcome {
@@ -25,7 +26,7 @@ pub(crate) async fn carry_out(
     let failed = step.depends_on.iter().find(|number| earlier.iter().any(|one| one.number == **number && !one.is_ok()));
     let mut outcome = match (failed, &step.action) {
         (Some(number), _) => fail(step.number, format!("step {number}, which it reads, failed")),
-        (None, StepAction::Query { sql }) => query::run(asks, caller, (step, sql), earlier, mends).await,
+        (None, StepAction::Query { sql }) => query::run(asks, caller, (step, sql, extent), earlier, mends).await,
         (None, StepAction::Tool { name, arguments }) => tool::call(asks, caller, step.number, name, arguments).await,
         (None, StepAction::Passage { document, section, quote }) => {
             passage::find(asks, caller, step.number, (document, section), quote).await

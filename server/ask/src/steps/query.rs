@@ -2,28 +2,35 @@
 //! Mode); what the guard refuses is not.
 
 use super::fail;
-use crate::Asks;
+use crate::{
+    Asks,
+    memory::{steps_in, steps_read},
+};
 use domain::{
     FailureKind,
-    ask::{ATTEMPTS, Attempt, Client, MOST_ROWS, StepOutcome},
+    ask::{ATTEMPTS, Attempt, Client, StepOutcome},
     runs::Broken,
     tools::warehouse::{Dialect, Rows},
 };
-use projects::{Caller, dispatch, query_rows};
+use projects::{Caller, Extent, dispatch, query_with_tables};
 use protocol::ask::{AskCost, AskTable, PlanStep};
 use serde_json::json;
 
 pub(super) async fn run(
     asks: &Asks,
     caller: &Caller,
-    (step, sql): (&PlanStep, &str),
+    (step, sql, extent): (&PlanStep, &str, Extent),
     earlier: &[StepOutcome],
     mends: Option<Client>,
 ) -> StepOutcome {
     let (mut sql, mut attempts, mut cost) = (sql.to_owned(), Vec::new(), AskCost::default());
+    // Of other steps not all rows are here.
+    let whole = steps_read(step);
     loop {
-        let given = earlier.iter().filter(|one| one.is_ok()).map(|one| &one.table);
-        let (dialect, failure) = match query_with_tables(asks, caller, &sql, given.collect()).await {
+        let read = steps_in(&sql);
+        let is_read = |one: &&StepOutcome| one.is_ok() && read.contains(&one.number) && whole.contains(&one.number);
+        let tables = earlier.iter().filter(is_read).map(|one| one.table.clone()).collect();
+        let (dialect, failure) = match query_with_tables(asks.projects(), caller, &sql, tables, extent).await {
             (_, Ok(rows)) => {
                 let database = step.databases.first().cloned().unwrap_or_default();
                 let table = to_table(rows);
@@ -53,20 +60,6 @@ pub(super) async fn run(
             }
         }
     }
-}
-
-/// Tables of earlier steps are read beside those of one database.
-async fn query_with_tables(
-    asks: &Asks,
-    caller: &Caller,
-    sql: &str,
-    tables: Vec<&AskTable>,
-) -> (Option<Dialect>, Result<Rows, domain::Failure>) {
-    let named: Vec<&AskTable> = tables.into_iter().filter(|table| sql.to_lowercase().contains(&table.name)).collect();
-    if named.is_empty() {
-        return query_rows(asks.projects(), caller, sql, MOST_ROWS).await;
-    }
-    projects::query_with_tables(asks.projects(), caller, sql, &named, MOST_ROWS).await
 }
 
 async fn mend(

@@ -17,6 +17,8 @@ mod outcome;
 mod plan_rules;
 mod redo;
 mod rerun;
+mod schedule;
+mod standing;
 mod steps;
 mod store;
 
@@ -31,10 +33,14 @@ pub use grounding::unproven;
 pub use machine::{Ask, AskCommand, AskDrafted, AskEffect, AskInput, AskNews, AskResult};
 pub use material::{Earlier, KnownFact, Material, Passage, Planned, Planner, SmallTable};
 pub use modes::{Vocabulary, choose_mode};
-pub use outcome::{Attempt, StepOutcome};
+pub use outcome::{Attempt, StepOutcome, weigh_rows, weigh_value};
 pub use plan_rules::check_plan;
 pub use redo::{Redo, read_redo};
 pub use rerun::{PremiseState, Rerun, State, compare};
+pub use schedule::{
+    AskResultRow, AskScheduleRow, AskScheduleStore, DueAskDelivery, LastAskResult, MOST_ASK_SCHEDULES, MOST_RESULTS,
+};
+pub use standing::{Before, Judged, Tidings, first_value, holds, judge};
 pub use steps::{AskStep, next_steps};
 pub use store::{AskRow, AskRows, AskStore, SavedAsk};
 

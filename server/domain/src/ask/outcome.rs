@@ -41,6 +41,24 @@ pub struct Attempt {
     pub error: String,
 }
 
+/// About how many bytes rows have as JSON.
+#[must_use]
+pub fn weigh_rows(rows: &[Vec<Value>]) -> usize {
+    rows.iter().map(|row| 2 + row.iter().map(|value| weigh_value(value) + 1).sum::<usize>()).sum()
+}
+
+/// The same of one value.
+#[must_use]
+pub fn weigh_value(value: &Value) -> usize {
+    match value {
+        Value::Null | Value::Bool(_) => 5,
+        Value::Number(_) => 12,
+        Value::String(text) => text.len() + 2,
+        Value::Array(items) => items.iter().map(|item| weigh_value(item) + 1).sum::<usize>() + 2,
+        Value::Object(fields) => fields.iter().map(|(name, value)| name.len() + 4 + weigh_value(value)).sum::<usize>() + 2,
+    }
+}
+
 impl StepOutcome {
     #[must_use]
     pub const fn is_ok(&self) -> bool {

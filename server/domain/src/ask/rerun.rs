@@ -2,7 +2,7 @@
 
 use super::formula::is_same;
 use protocol::ask::{Answer, NodeStatus};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// What became of a proof.
@@ -12,23 +12,34 @@ pub struct Rerun {
     pub premises: Vec<PremiseState>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PremiseState {
     pub id: String,
     pub state: State,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub old: Option<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new: Option<Value>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum State {
     Same,
     Changed,
     /// What it came from is not there any more, or does not say it any more.
     Gone,
+}
+
+impl State {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Same => "same",
+            Self::Changed => "changed",
+            Self::Gone => "gone",
+        }
+    }
 }
 
 /// Premise by premise; the same only where the verdict is the same too.
@@ -55,7 +66,7 @@ pub fn compare(before: &Answer, after: &Answer) -> Rerun {
 }
 
 /// Numbers within a billionth, also inside lists.
-fn is_equal(old: &Value, new: &Value) -> bool {
+pub(super) fn is_equal(old: &Value, new: &Value) -> bool {
     match (old, new) {
         (Value::Array(old), Value::Array(new)) => {
             old.len() == new.len() && old.iter().zip(new).all(|(old, new)| is_equal(old, new))

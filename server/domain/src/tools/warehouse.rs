@@ -39,10 +39,29 @@ pub trait Warehouse: Send + Sync {
     /// One read-only query.
     async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault>;
 
+    /// The same over tables that the query brings along, beside those of the database. Only files offer it: another database would have
+    /// to be sent the rows.
+    async fn query_with(&self, sql: &str, tables: Vec<GivenRows>, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
+        if tables.is_empty() {
+            return self.query(sql, limits).await;
+        }
+        Err(WarehouseFault::Unusable("only files are read beside rows that a query brings along".to_owned()))
+    }
+
     /// What the values of a table are like, from one pass over it. Only files offer it: a server would have to read everything.
     async fn profile(&self, table: &str) -> Result<TableProfile, WarehouseFault> {
         Err(WarehouseFault::Unusable(format!("only tables of files are profiled, and {table} is none")))
     }
+}
+
+/// A table that a query brings along: what came of another query.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct GivenRows {
+    /// As the query names it. It stands before a table of the database that has the same name.
+    pub name: String,
+    pub columns: Vec<String>,
+    /// Each as long as `columns`.
+    pub rows: Vec<Vec<Value>>,
 }
 
 /// What a query may cost at most. Where it would be more, rows are cut (and said to be), time and memory end it.

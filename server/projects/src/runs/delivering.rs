@@ -3,30 +3,20 @@
 use crate::Projects;
 use actors::{Who, webhooks};
 use domain::{Failure, account::AuditLog as _, runs::DueDelivery};
-use futures::{StreamExt, stream};
 use protocol::{run::RunView, work::WorkStatus};
 use serde_json::{Value, json};
-
-/// Deliveries of one look.
-const LOOKED_AT: u32 = 50;
-const AT_ONCE: usize = 4;
 
 /// Sends what is due: `{"event": …, "run": …}`, where `write` gives the run as the API shows it.
 ///
 /// # Errors
 /// The store's.
 pub async fn deliver_due(projects: &Projects, write: impl Fn(&RunView) -> Value + Sync) -> Result<(), Failure> {
-    let due = projects.schedule_store().due_deliveries(projects.now(), LOOKED_AT).await?;
-    stream::iter(due)
-        .for_each_concurrent(AT_ONCE, |row| {
-            let write = &write;
-            async move {
-                if let Err(failure) = deliver(projects, &row, write).await {
-                    tracing::warn!(%failure, schedule = %row.schedule, "a webhook could not be told of a run");
-                }
-            }
-        })
-        .await;
+    let due = projects.schedule_store().due_deliveries(projects.now(), webhooks::LOOKED_AT).await?;
+    webhooks::deliver_each(due, |row| {
+        let write = &write;
+        async move { deliver(projects, &row, write).await }
+    })
+    .await;
     Ok(())
 }
 

@@ -2,8 +2,10 @@
 
 use super::{begin_run_as, may_run};
 use crate::Projects;
+use actors::schedules::{Fires, Obstacle, Times, fire_due as fire_all};
+use async_trait::async_trait;
 use domain::{
-    Failure,
+    Failure, StoreFault,
     account::{AuditLog as _, AuditNote},
     runs::{Firing, ScheduleRow, Starting},
     tools::ProjectRow,
@@ -13,57 +15,14 @@ use protocol::{
     account::{Account, Role},
 };
 use serde_json::json;
-
-/// Schedules of one look.
-const AT_ONCE: u32 = 50;
-/// A run that was to be started so long ago and is not there was forgotten by a server that ended.
-const FORGOTTEN: i64 = 20_000_000;
+use uuid::Uuid;
 
 /// Starts a run of every schedule that is due, or records why not.
 ///
 /// # Errors
 /// The store's.
 pub async fn fire_due(projects: &Projects) -> Result<(), Failure> {
-    let store = projects.schedule_store();
-    let now = projects.now();
-    for row in store.starting_schedules(Timestamp(now.0 - FORGOTTEN), AT_ONCE).await? {
-        if let Some(starting) = row.starting {
-            log(&row, settle(projects, &row, starting).await);
-        }
-    }
-    for row in store.due_schedules(now, AT_ONCE).await? {
-        log(&row, fire(projects, &row, now).await);
-    }
-    Ok(())
-}
-
-/// One that fails keeps no other from its run.
-fn log(row: &ScheduleRow, fired: Result<(), Failure>) {
-    if let Err(failure) = fired {
-        tracing::warn!(schedule = %row.id, %failure, "a schedule that is due waits for the next look");
-    }
-}
-
-async fn fire(projects: &Projects, row: &ScheduleRow, now: Timestamp) -> Result<(), Failure> {
-    let firing = match ready(projects, row).await? {
-        Ready::Yes(..) => {
-            let delivery = row.webhook.is_some().then(|| projects.id());
-            Firing::Start { run: RunId(projects.id()), delivery }
-        }
-        Ready::NotNow(why) => Firing::Skip(why),
-        Ready::NoMore(why) => Firing::Disable(why),
-    };
-    let (firing, next) = firing.timed((&row.cron, &row.timezone), now);
-    if !projects.schedule_store().claim_firing(row, next, &firing, now).await? {
-        return Ok(());
-    }
-    match firing {
-        Firing::Start { run, .. } => settle(projects, row, Starting { run, since: now }).await,
-        Firing::Skip(why) | Firing::Disable(why) => {
-            tracing::info!(schedule = %row.id, why, "a schedule was due and started no run");
-            Ok(())
-        }
-    }
+    fire_all(projects).await
 }
 
 enum Ready {
@@ -71,16 +30,6 @@ enum Ready {
     NotNow(String),
     /// Until somebody changes it.
     NoMore(String),
-}
-
-async fn ready(projects: &Projects, row: &ScheduleRow) -> Result<Ready, Failure> {
-    if row.starting.is_some() {
-        return Ok(Ready::NotNow("the run before it is still being started".into()));
-    }
-    if let Some(last) = row.last_run.filter(|last| !last.status.is_over()) {
-        return Ok(Ready::NotNow(format!("the run before it, {}, was still under way", last.id)));
-    }
-    may_start(projects, row).await
 }
 
 /// Whether a run can be started at all, and in whose name.
@@ -115,35 +64,76 @@ async fn may_start(projects: &Projects, row: &ScheduleRow) -> Result<Ready, Fail
     Ok(Ready::Yes(Box::new((account, project))))
 }
 
-/// Starts the run that a schedule is to have, unless it is there already.
-async fn settle(projects: &Projects, row: &ScheduleRow, starting: Starting) -> Result<(), Failure> {
-    let store = projects.schedule_store();
-    let begun = match begin(projects, row, starting.run).await {
-        Ok(()) => return Ok(store.settle_firing(row, starting, None).await?),
-        Err(failure) => failure,
-    };
-    if projects.run_store().run(row.tenant, starting.run).await?.is_some() {
-        return Ok(store.settle_firing(row, starting, None).await?);
-    }
-    if begun.may_pass() {
-        tracing::warn!(schedule = %row.id, failure = %begun, "a run of a schedule could not be started yet");
-        return Ok(());
-    }
-    tracing::info!(schedule = %row.id, why = begun.detail, "a run of a schedule was refused");
-    Ok(store.settle_firing(row, starting, Some(&begun.detail)).await?)
-}
+#[async_trait]
+impl Fires for Projects {
+    type Row = ScheduleRow;
+    type Work = RunId;
 
-async fn begin(projects: &Projects, row: &ScheduleRow, run: RunId) -> Result<(), Failure> {
-    if projects.run_store().run(row.tenant, run).await?.is_some() {
-        return Ok(());
+    fn times<'a>(&self, row: &'a ScheduleRow) -> Times<'a, RunId> {
+        Times {
+            id: row.id.0,
+            cron: &row.cron,
+            timezone: &row.timezone,
+            has_webhook: row.webhook.is_some(),
+            next_run_at: row.next_run_at,
+            starting: row.starting,
+            starting_due: None,
+        }
     }
-    let (account, project) = match may_start(projects, row).await? {
-        Ready::Yes(both) => *both,
-        Ready::NotNow(why) | Ready::NoMore(why) => return Err(Failure::conflict(why)),
-    };
-    let audit = |run: RunId| {
-        let detail = json!({"project": row.project, "schedule": row.id});
-        AuditNote { action: "run.started", target: run.to_string(), about: None, detail }.entry_by(projects, &account)
-    };
-    begin_run_as(projects, &account, &project, run, row.discover.clone(), audit).await
+
+    fn work(&self, id: Uuid) -> RunId {
+        RunId(id)
+    }
+
+    async fn due(&self, now: Timestamp, limit: u32) -> Result<Vec<ScheduleRow>, StoreFault> {
+        self.schedule_store().due_schedules(now, limit).await
+    }
+
+    async fn starting(&self, before: Timestamp, limit: u32) -> Result<Vec<ScheduleRow>, StoreFault> {
+        self.schedule_store().starting_schedules(before, limit).await
+    }
+
+    async fn claim(
+        &self,
+        row: &ScheduleRow,
+        next: Option<Timestamp>,
+        firing: &Firing,
+        now: Timestamp,
+    ) -> Result<bool, StoreFault> {
+        self.schedule_store().claim_firing(row, next, firing, now).await
+    }
+
+    async fn settle(&self, row: &ScheduleRow, starting: Starting, refused: Option<&str>) -> Result<(), StoreFault> {
+        self.schedule_store().settle_firing(row, starting, refused).await
+    }
+
+    async fn obstacle(&self, row: &ScheduleRow) -> Result<Option<Obstacle>, Failure> {
+        if let Some(last) = row.last_run.filter(|last| !last.status.is_over()) {
+            return Ok(Some(Obstacle::Skip(format!("the run before it, {}, was still under way", last.id))));
+        }
+        Ok(match may_start(self, row).await? {
+            Ready::Yes(..) => None,
+            Ready::NotNow(why) => Some(Obstacle::Skip(why)),
+            Ready::NoMore(why) => Some(Obstacle::Disable(why)),
+        })
+    }
+
+    async fn begin(&self, row: &ScheduleRow, starting: Starting, _due: Timestamp) -> Result<(), Failure> {
+        if self.is_begun(row, starting.run).await? {
+            return Ok(());
+        }
+        let (account, project) = match may_start(self, row).await? {
+            Ready::Yes(both) => *both,
+            Ready::NotNow(why) | Ready::NoMore(why) => return Err(Failure::conflict(why)),
+        };
+        let audit = |run: RunId| {
+            let detail = json!({"project": row.project, "schedule": row.id});
+            AuditNote { action: "run.started", target: run.to_string(), about: None, detail }.entry_by(self, &account)
+        };
+        begin_run_as(self, &account, &project, starting.run, row.discover.clone(), audit).await
+    }
+
+    async fn is_begun(&self, row: &ScheduleRow, run: RunId) -> Result<bool, Failure> {
+        Ok(self.run_store().run(row.tenant, run).await?.is_some())
+    }
 }

@@ -2,11 +2,14 @@
 
 use super::check_areas;
 use crate::Projects;
-use actors::webhooks::{WebhookDraft, seal, unseal};
+use actors::{
+    schedules::{TimesDraft, TimesKept},
+    webhooks::{WebhookDraft, seal, unseal},
+};
 use domain::{
     Failure,
     account::{AuditLog as _, AuditNote, PageQuery},
-    runs::{MOST_SCHEDULES, ScheduleRow, Timetable},
+    runs::{MOST_SCHEDULES, ScheduleRow},
     tools::ProjectRow,
 };
 use protocol::{ScheduleId, Timestamp, account::Account, run::RunRequest};
@@ -15,13 +18,10 @@ use serde_json::json;
 /// Steps of a run for which nobody said how many.
 const USUAL_STEPS: u32 = 100;
 
-/// What somebody wrote of a schedule. What is not there stays as it is; a new one needs a cron.
+/// What somebody wrote of a schedule. What is not there stays as it is.
 #[derive(Debug, Default)]
 pub struct ScheduleDraft {
-    pub cron: Option<String>,
-    /// UTC where a new one has none.
-    pub timezone: Option<String>,
-    pub enabled: Option<bool>,
+    pub times: TimesDraft,
     pub discover: Option<RunRequest>,
     /// `Some(None)` takes it away.
     pub webhook: Option<Option<WebhookDraft>>,
@@ -52,21 +52,20 @@ pub async fn add_schedule(
     project: &ProjectRow,
     draft: ScheduleDraft,
 ) -> Result<ScheduleRow, Failure> {
-    let cron = draft.cron.as_deref().unwrap_or_default();
-    let timetable = Timetable::parse(cron, draft.timezone.as_deref().unwrap_or("UTC"))?;
     let id = ScheduleId(projects.id());
     let now = projects.now();
+    let times = TimesKept::new(draft.times, now)?;
     let mut row = ScheduleRow {
         id,
         tenant: project.tenant,
         project: project.id,
         created_by: Some(who.user_id),
-        cron: timetable.cron().to_owned(),
-        timezone: timetable.timezone().to_owned(),
-        enabled: draft.enabled.unwrap_or(true),
+        cron: times.cron,
+        timezone: times.timezone,
+        enabled: times.enabled,
         discover: checked_request(projects, project, id, draft.discover.unwrap_or_default()).await?,
         webhook: None,
-        next_run_at: None,
+        next_run_at: times.next_run_at,
         starting: None,
         last_run: None,
         skipped: None,
@@ -74,7 +73,6 @@ pub async fn add_schedule(
         created_at: now,
         updated_at: now,
     };
-    row.next_run_at = next(&row, &timetable, now);
     if projects.schedule_store().count_schedules(row.tenant, row.project).await? >= MOST_SCHEDULES {
         return Err(Failure::conflict(format!("a project has at most {MOST_SCHEDULES} schedules: delete some first")));
     }
@@ -98,21 +96,16 @@ pub async fn change_schedule(
     known: ScheduleRow,
     draft: ScheduleDraft,
 ) -> Result<ScheduleRow, Failure> {
-    let mut row = known.clone();
-    let cron = draft.cron.as_deref().unwrap_or(&known.cron);
-    let timetable = Timetable::parse(cron, draft.timezone.as_deref().unwrap_or(&known.timezone))?;
-    (row.cron, row.timezone) = (timetable.cron().to_owned(), timetable.timezone().to_owned());
-    row.enabled = draft.enabled.unwrap_or(known.enabled);
+    let (mut row, now) = (known.clone(), projects.now());
+    let times = TimesKept { cron: row.cron, timezone: row.timezone, enabled: row.enabled, next_run_at: row.next_run_at };
+    let (times, retimed) = times.change(draft.times, now)?;
+    TimesKept { cron: row.cron, timezone: row.timezone, enabled: row.enabled, next_run_at: row.next_run_at } = times;
     if let Some(discover) = draft.discover {
         row.discover = checked_request(projects, project, row.id, discover).await?;
     }
     // Whoever takes up a schedule that nobody is left of gives it their name.
     row.created_by = row.created_by.or(Some(who.user_id));
-    row.updated_at = Timestamp(projects.now().0.max(known.updated_at.0 + 1));
-    let retimed = (&row.cron, &row.timezone, row.enabled) != (&known.cron, &known.timezone, known.enabled);
-    if retimed {
-        row.next_run_at = next(&row, &timetable, projects.now());
-    }
+    row.updated_at = Timestamp(now.0.max(known.updated_at.0 + 1));
     match draft.webhook {
         None => {}
         Some(None) => row.webhook = None,
@@ -146,10 +139,6 @@ fn missing() -> Failure {
 fn note(action: &'static str, row: &ScheduleRow) -> AuditNote<'static> {
     let detail = json!({"project": row.project, "cron": row.cron, "timezone": row.timezone, "enabled": row.enabled});
     AuditNote { action, target: row.id.to_string(), about: None, detail }
-}
-
-fn next(row: &ScheduleRow, timetable: &Timetable, now: Timestamp) -> Option<Timestamp> {
-    timetable.next_after(now).filter(|_| row.enabled)
 }
 
 async fn checked_request(

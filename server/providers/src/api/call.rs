@@ -1,5 +1,6 @@
 //! One call of an API's operation that only reads, as it goes over the wire (seed 004, API Discovery Tools).
 
+use super::selection::selection;
 use domain::{
     Refusal,
     tools::{
@@ -10,8 +11,6 @@ use domain::{
 use reqwest::Url;
 use serde_json::{Map, Value, json};
 
-/// Fields of an object that a GraphQL query asks for.
-const MOST_FIELDS: usize = 40;
 const LONGEST_VALUE: usize = 2_000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +50,7 @@ pub fn build_call(
         return Err(Refusal::invalid("arguments", format!("a value has at most {LONGEST_VALUE} characters")));
     }
     match api.kind {
-        ApiKind::Graphql => Ok(ApiCall::Post(base, json!({"query": query(operation, arguments)}).to_string())),
+        ApiKind::Graphql => Ok(ApiCall::Post(base, json!({"query": query(operation, arguments)?}).to_string())),
         ApiKind::Openapi => address(base, operation, arguments).map(ApiCall::Get),
     }
 }
@@ -102,28 +101,19 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// With the fields of its answer that hold a plain value.
-fn query(operation: &Operation, arguments: &Map<String, Value>) -> String {
+/// With the fields of its answer.
+fn query(operation: &Operation, arguments: &Map<String, Value>) -> Result<String, Refusal> {
+    let name = &operation.name;
     let written: Vec<String> = operation
         .parameters
         .iter()
         .filter_map(|one| Some(format!("{}: {}", one.name, literal(arguments.get(&one.name)?, one))))
         .collect();
-    let given = if written.is_empty() { String::new() } else { format!("({})", written.join(", ")) };
-    let fields = operation.response_schema.as_ref().and_then(|schema| schema["properties"].as_object());
-    let is_plain = |kind: &str| {
-        let inner = kind.trim_matches(['[', ']', '!']);
-        matches!(inner, "String" | "Int" | "Float" | "Boolean" | "ID") || inner.ends_with("Date") || inner.ends_with("DateTime")
-    };
-    let names: Vec<&str> = fields
-        .into_iter()
-        .flatten()
-        .filter(|(_, about)| about["type"].as_str().is_some_and(is_plain))
-        .map(|(name, _)| name.as_str())
-        .take(MOST_FIELDS)
-        .collect();
-    let selected = if names.is_empty() { String::new() } else { format!(" {{ {} }}", names.join(" ")) };
-    format!("query {{ {}{given}{selected} }}", operation.name)
+    let written = if written.is_empty() { String::new() } else { format!("({})", written.join(", ")) };
+    let selected = selection(operation.response_schema.as_ref()).map_err(|()| {
+        Refusal::invalid("operation", format!("{name} answers with nothing that can be asked for without arguments"))
+    })?;
+    Ok(format!("query {{ {name}{written}{selected} }}"))
 }
 
 /// A value of an enumeration is a bare word.

@@ -1,8 +1,11 @@
 //! The answer of a GraphQL introspection query.
 
-use super::Api;
+use super::{
+    Api,
+    shape::{Field, response},
+};
 use domain::tools::catalog::{ApiKind, Operation, OperationKind, Parameter};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
 /// `__schema`, bare, or below `data`.
 pub(super) fn schema(document: &Value) -> Option<&Value> {
@@ -65,21 +68,24 @@ fn operation(api: &str, kind: OperationKind, field: &Value, types: &[&Value]) ->
         tags: Vec::new(),
         parameters: field["args"].as_array().into_iter().flatten().map(parameter).collect(),
         request_schema: None,
-        response_schema: Some(response(&field["type"], types)),
+        response_schema: Some(response(&named(&field["type"], 0), &|name| fields_of(name, types))),
         deprecated: field["isDeprecated"].as_bool().unwrap_or_default(),
     }
 }
 
-/// The type's name with the names and types of its fields.
-fn response(of: &Value, types: &[&Value]) -> Value {
-    let fields = find(types, inner(of)).and_then(|found| found["fields"].as_array());
-    let property = |field: &Value| (read_text(field, "name"), json!({ "type": named(&field["type"], 0) }));
-    let properties: Map<String, Value> = fields.into_iter().flatten().take(200).map(property).collect();
-    let mut schema = json!({ "type": named(of, 0) });
-    if !properties.is_empty() {
-        schema["properties"] = Value::Object(properties);
+/// Fields of objects and interfaces; a union has none of its own.
+fn fields_of(name: &str, types: &[&Value]) -> Option<Vec<Field>> {
+    let found = find(types, name)?;
+    if found["kind"] == "UNION" {
+        return Some(Vec::new());
     }
-    schema
+    let field = |field: &Value| {
+        let arguments = field["args"].as_array().into_iter().flatten();
+        let needed = arguments.filter(|one| one["type"]["kind"] == "NON_NULL" && one["defaultValue"].is_null());
+        let needs = needed.map(|one| read_text(one, "name")).collect();
+        Field { name: read_text(field, "name"), data_type: named(&field["type"], 0), needs }
+    };
+    Some(found["fields"].as_array()?.iter().map(field).collect())
 }
 
 fn find<'types>(types: &[&'types Value], name: &str) -> Option<&'types Value> {

@@ -5,12 +5,16 @@ mod call;
 mod fault;
 mod introspection;
 mod openapi;
+mod pages;
 mod plain;
 mod references;
 mod schema_language;
+mod selection;
+mod shape;
 
 pub use call::{ApiCall, build_call};
 pub use fault::ApiFault;
+pub use pages::{NextPage, PageTurn};
 
 use domain::tools::catalog::{ApiKind, Operation};
 use serde_json::Value;

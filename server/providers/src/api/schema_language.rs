@@ -1,9 +1,12 @@
 //! GraphQL's schema language.
 
-use super::{Api, ApiFault};
+use super::{
+    Api, ApiFault,
+    shape::{Field, inner, response},
+};
 use apollo_parser::{Parser, cst};
 use domain::tools::catalog::{ApiKind, Operation, OperationKind, Parameter};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 use std::collections::HashMap;
 
 const DEEPEST: usize = 200;
@@ -81,6 +84,7 @@ fn note(definition: cst::Definition, types: &mut HashMap<String, Type>, roots: &
                 types.insert(text_of(&name), Type { fields: Vec::new(), values: values.take(100).collect() });
             }
         }
+        cst::Definition::UnionTypeDefinition(found) => add(found.name(), None),
         cst::Definition::SchemaDefinition(found) => {
             for root in found.root_operation_type_definitions() {
                 let (Some(kind), Some(name)) = (root.operation_type(), root.named_type().and_then(|named| named.name())) else {
@@ -131,22 +135,22 @@ fn operation(api: &str, kind: OperationKind, field: &cst::FieldDefinition, types
         tags: Vec::new(),
         parameters: arguments.map(parameter).collect(),
         request_schema: None,
-        response_schema: Some(response(&returns, types)),
+        response_schema: Some(response(&returns, &|name| fields_of(name, types))),
         deprecated,
     }
 }
 
-fn response(returns: &str, types: &HashMap<String, Type>) -> Value {
-    let fields = types.get(inner(returns)).map(|found| &found.fields).into_iter().flatten();
-    let property = |field: &cst::FieldDefinition| {
-        Some((text_of(&field.name()?), json!({ "type": field.ty().map(named).unwrap_or_default() })))
+/// Fields of objects and interfaces; a union has none of its own, and values have no such thing.
+fn fields_of(name: &str, types: &HashMap<String, Type>) -> Option<Vec<Field>> {
+    let found = types.get(name).filter(|found| found.values.is_empty())?;
+    let field = |field: &cst::FieldDefinition| {
+        let arguments = field.arguments_definition().into_iter().flat_map(|found| found.input_value_definitions());
+        let needed = arguments
+            .filter(|one| one.default_value().is_none() && one.ty().is_some_and(|of| matches!(of, cst::Type::NonNullType(_))));
+        let needs = needed.filter_map(|one| Some(text_of(&one.name()?))).collect();
+        Some(Field { name: text_of(&field.name()?), data_type: field.ty().map(named).unwrap_or_default(), needs })
     };
-    let properties: Map<String, Value> = fields.filter_map(property).take(200).collect();
-    let mut schema = json!({ "type": returns });
-    if !properties.is_empty() {
-        schema["properties"] = Value::Object(properties);
-    }
-    schema
+    Some(found.fields.iter().filter_map(field).collect())
 }
 
 fn named(of: cst::Type) -> String {
@@ -158,10 +162,6 @@ fn named(of: cst::Type) -> String {
             format!("{}!", inner.map(named).unwrap_or_default())
         }
     }
-}
-
-fn inner(data_type: &str) -> &str {
-    data_type.trim_matches(['[', ']', '!'])
 }
 
 fn described(description: Option<cst::Description>) -> String {

@@ -10,7 +10,7 @@ use domain::research::PageFault;
 use moka::future::Cache;
 use reqwest::{
     Client, RequestBuilder, Response, StatusCode, Url,
-    header::{ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, LAST_MODIFIED, LOCATION, RETRY_AFTER},
+    header::{ACCEPT, CONTENT_TYPE, ETAG, HeaderMap, LAST_MODIFIED, LINK, LOCATION, RETRY_AFTER},
 };
 use std::{sync::Arc, time::Duration};
 
@@ -31,6 +31,16 @@ const WANTED: &str = "text/html, application/xhtml+xml, text/plain;q=0.9, text/m
 pub(super) enum Sent {
     Nothing,
     Json(String),
+}
+
+/// What a service answered to one call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// After redirects, which stay at its own origin.
+    pub url: Url,
+    /// Where it says that the next page is: `Link` with `rel="next"`, as it is written there.
+    pub next: Option<String>,
+    pub bytes: Vec<u8>,
 }
 
 /// What a page came as.
@@ -109,10 +119,7 @@ impl Fetcher {
             self.guard.permits(&url)?;
             let request = match &sent {
                 Sent::Nothing => self.http.get(url.clone()).header(ACCEPT, "*/*"),
-                Sent::Json(body) => {
-                    let request = self.http.post(url.clone()).header(CONTENT_TYPE, "application/json").body(body.clone());
-                    request.header(ACCEPT, "application/json")
-                }
+                Sent::Json(body) => self.posted(&url, body),
             };
             let request = if url.origin() == origin { request.headers(headers.clone()) } else { request };
             let response = self.received(request).await?;
@@ -128,6 +135,45 @@ impl Fetcher {
             return Ok((url, bytes));
         }
         Err(PageFault::TooManyRedirects)
+    }
+
+    /// What a service answers to one call, of at most so many bytes. Only its own origin is asked: what another site says is not its
+    /// answer.
+    pub(super) async fn reply(&self, url: Url, sent: Sent, headers: &HeaderMap, most: usize) -> Result<Reply, PageFault> {
+        let mut url = url;
+        for _ in 0..=MOST_REDIRECTS {
+            self.guard.permits(&url)?;
+            let request = match &sent {
+                Sent::Nothing => self.http.get(url.clone()).header(ACCEPT, "application/json"),
+                Sent::Json(body) => self.posted(&url, body),
+            };
+            let response = self.received(request.headers(headers.clone())).await?;
+            if let Some(next) = redirect(&url, &response)? {
+                self.guard.permits(&next)?;
+                if next.origin() != url.origin() {
+                    let host = next.host_str().unwrap_or_default();
+                    return Err(PageFault::Forbidden(format!("it sends on to {host}, which is another site")));
+                }
+                url = next;
+                continue;
+            }
+            let status = response.status();
+            if !status.is_success() {
+                return Err(refusal(status, &response));
+            }
+            let next = next_link(response.headers());
+            let bytes = body::read(response, most).await.map_err(|broken| match broken {
+                Broken::TooLarge => PageFault::TooLarge(most),
+                Broken::Lost(fault) => lost(fault),
+            })?;
+            return Ok(Reply { url, next, bytes });
+        }
+        Err(PageFault::TooManyRedirects)
+    }
+
+    fn posted(&self, url: &Url, body: &str) -> RequestBuilder {
+        let request = self.http.post(url.clone()).header(CONTENT_TYPE, "application/json").body(body.to_owned());
+        request.header(ACCEPT, "application/json")
     }
 
     /// What the site says of a file without sending it: its `ETag`, or when it was last changed. None where it says neither.
@@ -209,6 +255,18 @@ fn redirect(url: &Url, response: &Response) -> Result<Option<Url>, PageFault> {
     Ok(Some(next))
 }
 
+/// `<https://…?page=2>; rel="next"` among other links (RFC 8288).
+fn next_link(headers: &HeaderMap) -> Option<String> {
+    let links = headers.get_all(LINK).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split('<').skip(1));
+    links
+        .filter_map(|link| link.split_once('>'))
+        .find(|(_, about)| {
+            let mut about = about.split(';').map(|part| part.trim().trim_end_matches(',').to_ascii_lowercase());
+            about.any(|part| matches!(part.as_str(), "rel=next" | "rel=\"next\""))
+        })
+        .map(|(address, _)| address.to_owned())
+}
+
 fn refusal(status: StatusCode, response: &Response) -> PageFault {
     let after = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
     match status.as_u16() {
@@ -243,4 +301,26 @@ fn lost(fault: reqwest::Error) -> PageFault {
         reason = deeper;
     }
     if fault.is_timeout() { PageFault::TimedOut } else { PageFault::Unreachable(reason.to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_page_is_among_the_links() {
+        for (link, wanted) in [
+            (
+                "<https://a.example/x?page=2>; rel=\"next\", <https://a.example/x?page=9>; rel=\"last\"",
+                Some("https://a.example/x?page=2"),
+            ),
+            ("<https://a.example/x?a=1,2>; rel=prev, </x?page=3>; title=\"more\"; rel=next", Some("/x?page=3")),
+            ("<https://a.example/x>; rel=\"last\"", None),
+            ("nonsense", None),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(LINK, link.parse().expect("a header"));
+            assert_eq!(next_link(&headers).as_deref(), wanted, "{link}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Limits,
-    fetch::{Fetcher, Sent},
+    fetch::{Fetcher, Reply, Sent},
 };
 use crate::guard::Guard;
 use domain::research::PageFault;
@@ -66,6 +66,25 @@ impl Files {
     /// As [`Files::get`].
     pub async fn post_with(&self, url: &str, body: String, headers: &HeaderMap) -> Result<File, PageFault> {
         self.send(url, Sent::Json(body), headers).await
+    }
+
+    /// Calls an operation of a service: asked for, or posted where there is a body. At most so many bytes are read, in so much time, and
+    /// from nowhere but the origin of its address.
+    ///
+    /// # Errors
+    /// The guard's no, or what became of the call.
+    pub async fn call(
+        &self,
+        url: &str,
+        body: Option<String>,
+        headers: &HeaderMap,
+        (most, time): (usize, Duration),
+    ) -> Result<Reply, PageFault> {
+        let mut url = Url::parse(url.trim()).map_err(|fault| PageFault::BadAddress(fault.to_string()))?;
+        url.set_fragment(None);
+        let sent = body.map_or(Sent::Nothing, Sent::Json);
+        let coming = self.fetcher.reply(url, sent, headers, most);
+        tokio::time::timeout(time.min(self.whole), coming).await.unwrap_or(Err(PageFault::TimedOut))
     }
 
     async fn send(&self, url: &str, sent: Sent, headers: &HeaderMap) -> Result<File, PageFault> {

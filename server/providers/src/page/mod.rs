@@ -10,6 +10,7 @@ mod robots;
 
 pub(crate) use charset::decoded;
 pub use extract::sha256;
+pub use fetch::Reply;
 pub use files::{File, Files};
 
 use crate::guard::Guard;

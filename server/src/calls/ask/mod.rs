@@ -2,16 +2,19 @@
 
 mod commands;
 mod guided;
+mod schedules;
 mod suggestions;
 mod views;
 mod wishes;
 
-use super::projects::may;
+pub(crate) use schedules::AskScheduleDesk;
+
+use super::{projects::may, timing};
 use crate::{
     backend::Backend,
     web::api::paging::{after, cut},
 };
-use ::ask::{RedoWish, SaveWish, find_ask};
+use ::ask::{RedoWish, SaveWish, ScheduleDraft, find_ask};
 use app::{
     calls::{CallFault, Listed},
     pages::ask::calls::{
@@ -151,12 +154,16 @@ impl AskDesk {
         } else {
             None
         };
+        let schedule = match row.saved {
+            Some(_) => ::ask::schedule_of_ask(self.0.asks(), who, row.id).await?,
+            None => None,
+        };
         let guided = view.answer.as_ref().and_then(|answer| answer.guided.as_ref());
         Ok(AskAround {
             project_name: catalog.project.name.clone(),
             earlier,
             before: self.before(who, view).await,
-            saved: row.saved.as_ref().map(views::saved),
+            saved: row.saved.as_ref().map(|saved| views::saved(saved, schedule.as_ref())),
             tables: guided.map(|guided| guided::tables(&catalog.held, guided)).unwrap_or_default(),
             table: address.table.clone(),
             rerun,
@@ -194,7 +201,13 @@ impl AskDesk {
             AskAct::Clarify => ::ask::clarify_ask(asks, who, id, wishes::answers(wish.answers)).await?,
             AskAct::Save => {
                 let expected = wishes::value(&wish.value);
-                ::ask::save_ask(asks, who, id, SaveWish { name: wish.name, expected }).await?;
+                let schedule = if timing::is_wanted(&wish.times) {
+                    let (times, webhook) = timing::draft(wish.times)?;
+                    Some(Some(ScheduleDraft { times, webhook: webhook.map(Some), ..ScheduleDraft::default() }))
+                } else {
+                    None
+                };
+                ::ask::save_ask(asks, who, id, SaveWish { name: wish.name, expected, schedule }).await?;
             }
             AskAct::Remember => {
                 let (name, value) = wishes::fact(&wish)?;

@@ -1,7 +1,7 @@
 //! Asks as the pages show them.
 
-use app::pages::ask::calls::{AskCard, RerunLine, RerunShown, SavedShown};
-use domain::ask::{AskRow, PremiseState, Rerun, SavedAsk, State};
+use app::pages::ask::calls::{AskCard, RerunLine, RerunShown, SavedShown, ScheduledShown};
+use domain::ask::{AskRow, AskScheduleRow, PremiseState, Rerun, SavedAsk};
 use serde_json::Value;
 
 pub(super) fn card(row: &AskRow) -> AskCard {
@@ -27,19 +27,20 @@ pub(super) fn text(value: &Value) -> String {
     }
 }
 
-pub(super) fn saved(of: &SavedAsk) -> SavedShown {
-    SavedShown { name: of.name.clone(), expected: of.expected.as_ref().map(text).unwrap_or_default() }
+pub(super) fn saved(of: &SavedAsk, schedule: Option<&AskScheduleRow>) -> SavedShown {
+    let schedule = schedule.map(|row| ScheduledShown {
+        id: row.id,
+        cron: row.cron.clone(),
+        timezone: row.timezone.clone(),
+        next: row.next_run_at,
+    });
+    SavedShown { name: of.name.clone(), expected: of.expected.as_ref().map(text).unwrap_or_default(), schedule }
 }
 
 pub(super) fn rerun(of: &Rerun) -> RerunShown {
     let line = |one: &PremiseState| RerunLine {
         id: one.id.clone(),
-        state: match one.state {
-            State::Same => "same",
-            State::Changed => "changed",
-            State::Gone => "gone",
-        }
-        .to_owned(),
+        state: one.state.name().to_owned(),
         old: one.old.clone(),
         new: one.new.clone(),
     };

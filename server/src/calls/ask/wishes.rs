@@ -37,7 +37,7 @@ pub(super) fn check_address(of: &AskAddress) -> Result<(), Failure> {
 /// # Errors
 /// 422.
 pub(super) fn check_wish(of: &AskWish) -> Result<(), Failure> {
-    let AskWish { act: _, ask, project, conversation, question, mode, name, value, answers, guided } = of;
+    let AskWish { act: _, ask, project, conversation, question, mode, name, value, answers, guided, times: _ } = of;
     let GuidedQuery { table, measure, of, by, filter_column, filter_value, time_column, from, to } = guided;
     check(&[ask, project, conversation, mode, name], LONGEST_FIELD)?;
     check(&[table, measure, of, by, filter_column, filter_value, time_column, from, to], LONGEST_FIELD)?;

@@ -3,17 +3,20 @@
 use super::answer;
 use crate::{
     backend::Backend,
-    calls::{projects::may, sentence},
+    calls::{
+        projects::may,
+        timing::{self, CHANGED, Timed, filled, version},
+    },
 };
-use ::companies::{ScheduleDraft, WebhookDraft};
+use ::companies::ScheduleDraft;
 use app::{
     calls::CallFault,
     pages::{
         companies::schedules::calls::{
-            CompanyScheduleAct, CompanyScheduleCalls, CompanyScheduleCard, CompanyScheduleChange, CompanyScheduleWish,
-            CompanySchedulesView, LastSearch,
+            CompanyScheduleCalls, CompanyScheduleCard, CompanyScheduleChange, CompanyScheduleWish, CompanySchedulesView,
+            LastSearch,
         },
-        schedules::calls::WebhookCard,
+        schedules::calls::ScheduleDeed,
     },
 };
 use async_trait::async_trait;
@@ -26,10 +29,8 @@ use protocol::{
     account::{Account, Role},
     companies::CompanyRequest,
 };
-use secrecy::SecretString;
 use std::collections::HashSet;
 
-const CHANGED: &str = "somebody else changed this schedule in the meantime: look at it as it is now, and change it again";
 /// New companies of the last search that are named in the list.
 const NAMED: usize = 5;
 
@@ -65,7 +66,7 @@ impl CompanyScheduleCalls for CompanyScheduleDesk {
     async fn change(&self, who: &Account, change: CompanyScheduleChange) -> Result<(), CallFault> {
         let known = ::companies::find_schedule(self.0.companies(), who, &change.schedule).await?;
         may(who, Role::Member)?;
-        if version(&known) != change.version {
+        if version(known.updated_at) != change.version {
             return Err(Failure::conflict(CHANGED).into());
         }
         let draft = draft(change.wish)?;
@@ -74,15 +75,15 @@ impl CompanyScheduleCalls for CompanyScheduleDesk {
         Ok(())
     }
 
-    async fn act(&self, who: &Account, schedule: String, act: CompanyScheduleAct) -> Result<(), CallFault> {
+    async fn act(&self, who: &Account, schedule: String, act: ScheduleDeed) -> Result<(), CallFault> {
         let companies = self.0.companies();
         let known = ::companies::find_schedule(companies, who, &schedule).await?;
         may(who, Role::Member)?;
-        let switch = |enabled: bool| ScheduleDraft { enabled: Some(enabled), ..ScheduleDraft::default() };
+        let switch = |enabled: bool| ScheduleDraft { times: timing::switch(enabled), ..ScheduleDraft::default() };
         match act {
-            CompanyScheduleAct::Enable => drop(::companies::change_schedule(companies, who, known, switch(true)).await?),
-            CompanyScheduleAct::Disable => drop(::companies::change_schedule(companies, who, known, switch(false)).await?),
-            CompanyScheduleAct::Delete => ::companies::remove_schedule(companies, who, &known).await?,
+            ScheduleDeed::Enable => drop(::companies::change_schedule(companies, who, known, switch(true)).await?),
+            ScheduleDeed::Disable => drop(::companies::change_schedule(companies, who, known, switch(false)).await?),
+            ScheduleDeed::Delete => ::companies::remove_schedule(companies, who, &known).await?,
         }
         Ok(())
     }
@@ -91,16 +92,23 @@ impl CompanyScheduleCalls for CompanyScheduleDesk {
 impl CompanyScheduleDesk {
     async fn card(&self, row: CompanyScheduleRow) -> Result<CompanyScheduleCard, Failure> {
         let found = self.found(&row).await?;
-        let started = row.last.map(|last| last.at);
-        let skipped = row.skipped.clone().filter(|skipped| started.is_none_or(|started| started < skipped.at));
+        let times = Timed {
+            cron: &row.cron,
+            timezone: &row.timezone,
+            enabled: row.enabled,
+            updated_at: row.updated_at,
+            next: row.next_run_at,
+            started: row.last.map(|last| last.at),
+            skipped: row.skipped.as_ref(),
+            webhook: row.webhook.as_ref(),
+            delivery: row.delivery.as_ref(),
+        };
         let place = Place::from(&row.request.constraints);
-        let delivery = row.delivery.clone();
         Ok(CompanyScheduleCard {
-            version: version(&row),
+            times: times.show(),
             id: row.id,
             query: row.request.query_text.clone(),
             place: place.name().unwrap_or_default().to_owned(),
-            next: row.next_run_at,
             last: row.last.map(|last| LastSearch {
                 id: last.id,
                 status: last.status,
@@ -108,17 +116,7 @@ impl CompanyScheduleDesk {
                 new_companies: last.new_companies,
                 found,
             }),
-            skipped: skipped.map(|skipped| (skipped.at, sentence(&skipped.why))),
-            webhook: row.webhook.map(|webhook| WebhookCard {
-                url: webhook.url,
-                signed: webhook.secret_id.is_some(),
-                state: delivery.as_ref().map(|delivery| delivery.state.name().to_owned()),
-                error: delivery.and_then(|delivery| delivery.error),
-            }),
             name: row.name,
-            cron: row.cron,
-            timezone: row.timezone,
-            enabled: row.enabled,
         })
     }
 
@@ -132,70 +130,9 @@ impl CompanyScheduleDesk {
     }
 }
 
-fn version(row: &CompanyScheduleRow) -> String {
-    row.updated_at.0.to_string()
-}
-
-fn filled(text: String) -> Option<String> {
-    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
-}
-
 /// # Errors
 /// 422 that names the field.
 fn draft(wish: CompanyScheduleWish) -> Result<ScheduleDraft, Failure> {
-    let cron = match filled(wish.cron) {
-        Some(cron) => cron,
-        None => cron(&wish.every, &wish.weekday, &wish.hour)?,
-    };
-    let secret = filled(wish.secret).map(SecretString::from);
-    Ok(ScheduleDraft {
-        name: filled(wish.name),
-        cron: Some(cron),
-        timezone: filled(wish.timezone),
-        enabled: None,
-        request: None,
-        webhook: filled(wish.url).map(|url| Some(WebhookDraft { url, secret: secret.map(Some) })),
-    })
-}
-
-/// Weekday and hour count only where they say something.
-fn cron(every: &str, weekday: &str, hour: &str) -> Result<String, Failure> {
-    let hour = || match hour.trim().parse::<u8>() {
-        Ok(hour @ 0..=23) => Ok(hour),
-        _ => Err(Failure::invalid("hour", "the hour is a whole number from 0 to 23")),
-    };
-    match every {
-        "hour" => Ok("0 * * * *".to_owned()),
-        "day" => Ok(format!("0 {} * * *", hour()?)),
-        "workday" => Ok(format!("0 {} * * 1-5", hour()?)),
-        "week" => match weekday.trim().parse::<u8>() {
-            Ok(weekday @ 1..=7) => Ok(format!("0 {} * * {weekday}", hour()?)),
-            _ => Err(Failure::invalid("weekday", "the weekday is a number from 1, Monday, to 7, Sunday")),
-        },
-        _ => Err(Failure::invalid("every", "how often it searches is hour, day, workday or week")),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn how_often_is_a_cron_and_what_is_wrong_is_named() {
-        for (every, weekday, hour, expected) in [
-            ("week", "1", "8", Ok("0 8 * * 1")),
-            ("week", "7", "0", Ok("0 0 * * 7")),
-            ("workday", "", "18", Ok("0 18 * * 1-5")),
-            ("day", "none", "23", Ok("0 23 * * *")),
-            ("hour", "", "", Ok("0 * * * *")),
-            ("week", "8", "8", Err("weekday")),
-            ("week", "1", "24", Err("hour")),
-            ("day", "", "noon", Err("hour")),
-            ("", "1", "8", Err("every")),
-        ] {
-            let made = cron(every, weekday, hour);
-            let made = made.as_deref().map_err(|failure| failure.faults[0].field.as_str());
-            assert_eq!(made, expected, "{every} {weekday} {hour}");
-        }
-    }
+    let (times, webhook) = timing::draft(wish.times)?;
+    Ok(ScheduleDraft { name: filled(&wish.name), times, request: None, webhook: webhook.map(Some) })
 }

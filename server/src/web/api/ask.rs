@@ -1,8 +1,10 @@
 //! Asks: questions to a project, answered with a proof (seed 004).
 
 use super::{
+    ask_schedules::KeptSchedule,
     ask_stream::FollowedAsk,
     paging::Paging,
+    schedules::deserialize_double_option,
     schema::{AskLine, AskWhole, Page, RerunAnswer},
     work_stream,
 };
@@ -80,8 +82,11 @@ pub(super) struct Save {
     /// Empty to keep it no longer.
     #[schema(max_length = 200)]
     name: String,
-    /// What the first value of the answer shall be whenever it is run again.
+    /// What the first value of the answer shall be whenever it is run again: a standing check.
     expected: Option<Value>,
+    /// When it is asked again by itself, without a model. Not given: as it was; `null`: never.
+    #[serde(default, deserialize_with = "deserialize_double_option")]
+    schedule: Option<Option<KeptSchedule>>,
 }
 
 /// The largest body is a question with the values that it changes.
@@ -254,7 +259,8 @@ pub(super) async fn save(
     Body(wanted): Body<Save>,
 ) -> Result<Json<AskWhole>, Problem> {
     let id = found_for_member(&backend, &identity, &id).await?;
-    let wish = SaveWish { name: wanted.name, expected: wanted.expected };
+    let schedule = wanted.schedule.map(|schedule| schedule.map(KeptSchedule::draft));
+    let wish = SaveWish { name: wanted.name, expected: wanted.expected, schedule };
     ::ask::save_ask(backend.asks(), &identity.account, id, wish).await?;
     whole(&backend, &identity, id).await
 }

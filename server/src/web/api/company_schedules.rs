@@ -13,7 +13,7 @@ use axum::{
     Json,
     extract::{Path, Query, State},
 };
-use companies::ScheduleDraft;
+use companies::{ScheduleDraft, TimesDraft};
 use domain::{Fault, Refusal, RefusalKind, companies::parse_request};
 use http::StatusCode;
 use protocol::{
@@ -81,9 +81,7 @@ impl CompanyScheduleRequest {
     fn draft(self, who: &Account) -> Result<ScheduleDraft, Problem> {
         Ok(ScheduleDraft {
             name: self.name,
-            cron: self.cron,
-            timezone: self.timezone,
-            enabled: self.enabled,
+            times: TimesDraft { cron: self.cron, timezone: self.timezone, enabled: self.enabled },
             request: self.request.map(|request| parsed(&request, who)).transpose()?,
             webhook: self.webhook.map(|given| given.map(WebhookRequest::draft)),
         })

@@ -4,6 +4,7 @@ mod admin;
 mod admin_runs;
 mod ask;
 mod ask_exports;
+mod ask_schedules;
 mod ask_stream;
 mod chat;
 mod commands;
@@ -175,6 +176,9 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(ask::rerun))
         .routes(routes!(ask::save))
         .routes(routes!(ask_exports::export))
+        .routes(routes!(ask_schedules::list))
+        .routes(routes!(ask_schedules::read, ask_schedules::replace, ask_schedules::delete))
+        .routes(routes!(ask_schedules::results))
         .routes(routes!(pipelines::begin))
         .routes(routes!(pipelines::list))
         .routes(routes!(pipelines::quality))

@@ -16,7 +16,7 @@ use axum::{
 };
 use domain::Fault;
 use http::StatusCode;
-use projects::{ScheduleDraft, WebhookDraft};
+use projects::{ScheduleDraft, TimesDraft, WebhookDraft};
 use protocol::{account::Role, run::RunRequest};
 use secrecy::SecretString;
 use serde::{Deserialize, de::IgnoredAny};
@@ -72,8 +72,8 @@ pub(super) struct ScheduleRequest {
     _updated_at: IgnoredAny,
 }
 
-/// `POST {"event": "run.completed" | "run.failed" | "run.cancelled", "run": …}` when a run of the schedule is over (of a search for
-/// companies: what its field says), tried three times. `X-Discovery-Signature: sha256=…` is the HMAC of the body by the secret, in hex.
+/// `POST {"event": "run.completed" | "run.failed" | "run.cancelled", "run": …}` when a run of the schedule is over (of another
+/// kind: what its field says), tried three times. `X-Discovery-Signature: sha256=…` is the HMAC of the body by the secret, in hex.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WebhookRequest {
@@ -104,9 +104,7 @@ impl WebhookRequest {
 impl ScheduleRequest {
     fn draft(self) -> Result<ScheduleDraft, Problem> {
         Ok(ScheduleDraft {
-            cron: self.cron,
-            timezone: self.timezone,
-            enabled: self.enabled,
+            times: TimesDraft { cron: self.cron, timezone: self.timezone, enabled: self.enabled },
             discover: self.discover.map(discover).transpose()?,
             webhook: self.webhook.map(|given| given.map(WebhookRequest::draft)),
         })

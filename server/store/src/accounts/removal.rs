@@ -21,13 +21,15 @@ const TELL_GONE: &str = "SELECT pg_notify($3, $4 || ':' || id || ':gone') \
     FROM streams WHERE tenant_id = $1 AND owner_id = $2";
 
 /// What no reference takes along. What was done stays known, but neither by whom nor about whom.
-const PARTS: [&str; 5] = [
+const PARTS: [&str; 6] = [
     "DELETE FROM events WHERE tenant_id = $1 AND stream IN \
         (SELECT id FROM streams WHERE tenant_id = $1 AND owner_id = $2)",
     "DELETE FROM idempotency_keys WHERE tenant_id = $1 AND about IN \
         (SELECT id FROM streams WHERE tenant_id = $1 AND owner_id = $2)",
     "DELETE FROM secrets WHERE tenant_id = $1 AND id IN \
         (SELECT secret_id FROM company_schedules WHERE tenant_id = $1 AND user_id = $2)",
+    "DELETE FROM secrets WHERE tenant_id = $1 AND id IN \
+        (SELECT secret_id FROM ask_schedules WHERE tenant_id = $1 AND user_id = $2)",
     "UPDATE audit_log SET user_id = NULL WHERE tenant_id = $1 AND user_id = $2",
     "UPDATE audit_log SET about = NULL, target = '', detail = '{}' WHERE tenant_id = $1 AND about = $2",
 ];

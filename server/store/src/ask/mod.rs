@@ -1,7 +1,9 @@
-//! Asks: `asks` with their memory.
+//! Asks: `asks` with their memory, and kept answers that are asked for again.
 
 mod appended;
 mod listing;
+mod results;
+mod schedules;
 
 pub(crate) use appended::statements;
 

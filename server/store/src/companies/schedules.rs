@@ -4,12 +4,10 @@
 use super::parsed;
 use crate::{
     Store,
-    accounts::log,
-    columns::{At, count, document, text},
-    faults::fault,
-    pools::{newest_first, read, transaction},
+    columns::{At, count},
+    datum::Datum,
     schedules::{
-        Found,
+        Found, Settings,
         tables::{Tables, Timed, select},
     },
 };
@@ -22,7 +20,7 @@ use domain::{
 };
 use protocol::{CompanyScheduleId, CompanySearchId, TenantId, Timestamp, UserId};
 use serde_json::Value;
-use sqlx::{QueryBuilder, types::Json};
+use sqlx::types::Json;
 use uuid::Uuid;
 
 const SEARCHES: Tables = Tables {
@@ -32,6 +30,9 @@ const SEARCHES: Tables = Tables {
     // When it was due before.
     starting: ", starting_due_at = next_run_at",
 };
+
+/// Whose a schedule of searches is.
+const PERSON: &str = "user_id";
 
 const SCHEDULE: &str = select!(
     "s.user_id, s.name, s.request, s.starting_due_at, r.companies AS last_companies",
@@ -87,40 +88,26 @@ fn request(row: &CompanyScheduleRow) -> Result<Value, StoreFault> {
     serde_json::to_value(&row.request).map_err(|error| StoreFault::Refused(error.to_string()))
 }
 
-fn secret_id(row: &CompanyScheduleRow) -> Option<&str> {
-    row.webhook.as_ref().and_then(|webhook| webhook.secret_id.as_deref())
+fn settings<'a>(row: &'a CompanyScheduleRow, request: &'a Value) -> Settings<'a> {
+    Settings {
+        id: row.id.0,
+        tenant: row.tenant,
+        cron: &row.cron,
+        timezone: &row.timezone,
+        enabled: row.enabled,
+        webhook: row.webhook.as_ref(),
+        next_run_at: row.next_run_at,
+        created_at: row.created_at,
+        updated_at: row.updated_at,
+        made: vec![(PERSON, Datum::id(row.user.0))],
+        own: vec![("name", Datum::text(&row.name)), ("request", Datum::json(request))],
+    }
 }
 
 #[async_trait]
 impl CompanyScheduleStore for Store {
     async fn insert_company_schedule(&self, row: &CompanyScheduleRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
-        const SQL: &str = "INSERT INTO company_schedules (id, tenant_id, user_id, name, cron, timezone, enabled, request, \
-            webhook_url, secret_id, next_run_at, created_at, updated_at) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
-        let request = request(row)?;
-        transaction!(self.pools(), |on, _dialect| {
-            sqlx::query(SQL)
-                .bind(row.id.0)
-                .bind(row.tenant.0)
-                .bind(row.user.0)
-                .bind(text(&row.name))
-                .bind(text(&row.cron))
-                .bind(text(&row.timezone))
-                .bind(row.enabled)
-                .bind(document(&request))
-                .bind(row.webhook.as_ref().map(|webhook| text(&webhook.url)))
-                .bind(secret_id(row))
-                .bind(row.next_run_at.map(At))
-                .bind(At(row.created_at))
-                .bind(At(row.updated_at))
-                .execute(&mut *on)
-                .await
-                .map_err(fault)?;
-            if let Some(audit) = &audit {
-                log!(&mut *on, audit);
-            }
-        });
-        Ok(())
+        self.write_schedule(&SEARCHES, settings(row, &request(row)?), None, audit).await
     }
 
     async fn change_company_schedule(
@@ -130,43 +117,7 @@ impl CompanyScheduleStore for Store {
         retimed: bool,
         audit: Option<AuditEntry>,
     ) -> Result<(), StoreFault> {
-        const SECRET: &str = "DELETE FROM secrets WHERE tenant_id = $1 AND id = (SELECT secret_id FROM company_schedules \
-            WHERE tenant_id = $1 AND id = $2 AND updated_at = $3) AND id <> $4";
-        const SQL: &str = "UPDATE company_schedules SET name = $4, cron = $5, timezone = $6, enabled = $7, request = $8, \
-            webhook_url = $9, secret_id = $10, updated_at = $11 WHERE tenant_id = $1 AND id = $2 AND updated_at = $3";
-        const TIME: &str = "UPDATE company_schedules SET next_run_at = $3 WHERE tenant_id = $1 AND id = $2";
-        let request = request(row)?;
-        transaction!(self.pools(), |on, _dialect| {
-            let secret = sqlx::query(SECRET).bind(row.tenant.0).bind(row.id.0).bind(At(was));
-            secret.bind(secret_id(row).unwrap_or_default()).execute(&mut *on).await.map_err(fault)?;
-            let changed = sqlx::query(SQL)
-                .bind(row.tenant.0)
-                .bind(row.id.0)
-                .bind(At(was))
-                .bind(text(&row.name))
-                .bind(text(&row.cron))
-                .bind(text(&row.timezone))
-                .bind(row.enabled)
-                .bind(document(&request))
-                .bind(row.webhook.as_ref().map(|webhook| text(&webhook.url)))
-                .bind(secret_id(row))
-                .bind(At(row.updated_at))
-                .execute(&mut *on)
-                .await
-                .map_err(fault)?
-                .rows_affected();
-            if changed != 1 {
-                return Err(StoreFault::Conflict);
-            }
-            if retimed {
-                let time = sqlx::query(TIME).bind(row.tenant.0).bind(row.id.0).bind(row.next_run_at.map(At));
-                time.execute(&mut *on).await.map_err(fault)?;
-            }
-            if let Some(audit) = &audit {
-                log!(&mut *on, audit);
-            }
-        });
-        Ok(())
+        self.rewrite_schedule(&SEARCHES, settings(row, &request(row)?), (was, retimed), None, audit).await
     }
 
     async fn delete_company_schedule(
@@ -175,29 +126,11 @@ impl CompanyScheduleStore for Store {
         id: CompanyScheduleId,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        const SECRET: &str = "DELETE FROM secrets WHERE tenant_id = $1 AND id = (SELECT secret_id FROM company_schedules \
-            WHERE tenant_id = $1 AND id = $2)";
-        const SQL: &str = "DELETE FROM company_schedules WHERE tenant_id = $1 AND id = $2";
-        Ok(transaction!(self.pools(), |on, _dialect| {
-            let mut gone = 0;
-            for sql in [SECRET, SQL] {
-                let query = sqlx::query(sql).bind(tenant.0).bind(id.0);
-                gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
-            }
-            if let Some(audit) = audit.as_ref().filter(|_| gone == 1) {
-                log!(&mut *on, audit);
-            }
-            gone == 1
-        }))
+        self.remove_schedule(&SEARCHES, (tenant, id.0), None, audit).await
     }
 
     async fn company_schedule(&self, tenant: TenantId, id: CompanyScheduleId) -> Result<Option<CompanyScheduleRow>, StoreFault> {
-        let record: Option<Record> = read!(self, |on| {
-            let mut sql = QueryBuilder::new(SCHEDULE);
-            sql.push("s.tenant_id = ").push_bind(tenant.0).push(" AND s.id = ").push_bind(id.0);
-            sql.build_query_as().fetch_optional(on).await.map_err(fault)?
-        });
-        record.map(Record::row).transpose()
+        self.find_schedule::<Record>(SCHEDULE, tenant, &[("id", id.0)]).await?.map(Record::row).transpose()
     }
 
     async fn company_schedules(
@@ -206,24 +139,12 @@ impl CompanyScheduleStore for Store {
         user: Option<UserId>,
         page: PageQuery,
     ) -> Result<Vec<CompanyScheduleRow>, StoreFault> {
-        let records: Vec<Record> = read!(self, |on| {
-            let mut sql = QueryBuilder::new("SELECT * FROM (");
-            sql.push(SCHEDULE).push("s.tenant_id = ").push_bind(tenant.0);
-            if let Some(user) = user {
-                sql.push(" AND s.user_id = ").push_bind(user.0);
-            }
-            sql.push(") AS listed WHERE 1 = 1");
-            newest_first!(sql, "created_at", page);
-            sql.build_query_as().fetch_all(on).await.map_err(fault)?
-        });
+        let records = self.list_schedules::<Record>(SCHEDULE, tenant, user.map(|user| (PERSON, user.0)), page).await?;
         records.into_iter().map(Record::row).collect()
     }
 
     async fn count_company_schedules(&self, tenant: TenantId, user: UserId) -> Result<u64, StoreFault> {
-        const SQL: &str = "SELECT COUNT(*) FROM company_schedules WHERE tenant_id = $1 AND user_id = $2";
-        let number: i64 =
-            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(user.0).fetch_one(on).await.map_err(fault)?);
-        count(number)
+        self.number_of_schedules(&SEARCHES, tenant, (PERSON, user.0)).await
     }
 
     async fn due_company_schedules(&self, now: Timestamp, limit: u32) -> Result<Vec<CompanyScheduleRow>, StoreFault> {

@@ -1,139 +1,100 @@
-//! The rows of schedules as people make, see and change them.
+//! The rows of schedules as people make, see and change them, whatever the schedules start.
 
-use super::tables::{Timed, select};
+use super::tables::Tables;
 use crate::{
     Store,
     accounts::log,
-    columns::{At, count, document, text},
+    columns::{At, count},
+    datum::Datum,
     faults::fault,
+    insert::Statement,
     pools::{newest_first, read, transaction},
 };
 use domain::{
     StoreFault,
     account::{AuditEntry, PageQuery},
-    runs::{LastRun, ScheduleRow},
+    runs::Webhook,
 };
-use protocol::{ProjectId, RunId, ScheduleId, TenantId, Timestamp, UserId, work::WorkStatus};
-use serde_json::Value;
-use sqlx::{QueryBuilder, types::Json};
+use protocol::{TenantId, Timestamp};
+use sqlx::{AssertSqlSafe, FromRow, QueryBuilder, postgres::PgRow, sqlite::SqliteRow};
 use uuid::Uuid;
 
-/// With the status of its last run, and what became of telling its webhook.
-pub(super) const SCHEDULE: &str =
-    select!("s.project_id, s.created_by, s.discover", "discovery_schedules", "discovery_runs", "webhook_deliveries");
+/// A column with its value.
+pub(crate) type Column<'a> = (&'static str, Datum<'a>);
 
-#[derive(sqlx::FromRow)]
-pub(super) struct Record {
-    #[sqlx(flatten)]
-    timed: Timed,
-    project_id: Uuid,
-    created_by: Option<Uuid>,
-    discover: Json<Value>,
+/// What is written of a schedule.
+pub(crate) struct Settings<'a> {
+    pub(crate) id: Uuid,
+    pub(crate) tenant: TenantId,
+    pub(crate) cron: &'a str,
+    pub(crate) timezone: &'a str,
+    pub(crate) enabled: bool,
+    pub(crate) webhook: Option<&'a Webhook>,
+    pub(crate) next_run_at: Option<Timestamp>,
+    pub(crate) created_at: Timestamp,
+    pub(crate) updated_at: Timestamp,
+    /// Of its kind, and never another.
+    pub(crate) made: Vec<Column<'a>>,
+    /// Of its kind, and changed with the others.
+    pub(crate) own: Vec<Column<'a>>,
 }
 
-impl Record {
-    pub(super) fn row(self) -> Result<ScheduleRow, StoreFault> {
-        let Self { timed, project_id, created_by, discover } = self;
-        let last_run = timed.last()?;
-        Ok(ScheduleRow {
-            id: ScheduleId(timed.id),
-            tenant: TenantId(timed.tenant_id),
-            project: ProjectId(project_id),
-            created_by: created_by.map(UserId),
-            enabled: timed.enabled,
-            discover: serde_json::from_value(discover.0).map_err(|error| StoreFault::Corrupt(error.to_string()))?,
-            webhook: timed.webhook(),
-            next_run_at: timed.next_run_at.map(|at| at.0),
-            starting: timed.starting(RunId),
-            last_run: last_run.map(|(id, at, status)| LastRun {
-                id: RunId(id),
-                status: status.unwrap_or(WorkStatus::Pending),
-                at,
-            }),
-            skipped: timed.skipped(),
-            delivery: timed.delivery()?,
-            created_at: timed.created_at.0,
-            updated_at: timed.updated_at.0,
-            cron: timed.cron,
-            timezone: timed.timezone,
-        })
+impl<'a> Settings<'a> {
+    fn secret_id(&self) -> Option<&'a str> {
+        self.webhook.and_then(|webhook| webhook.secret_id.as_deref())
+    }
+
+    /// What is changed, without when it is due next.
+    fn changing(&mut self) -> Vec<Column<'a>> {
+        let mut columns = std::mem::take(&mut self.own);
+        columns.extend([
+            ("cron", Datum::text(self.cron)),
+            ("timezone", Datum::text(self.timezone)),
+            ("enabled", Datum::flag(self.enabled)),
+            ("webhook_url", Datum::maybe_text(self.webhook.map(|webhook| webhook.url.as_str()))),
+            ("secret_id", Datum::maybe_text(self.secret_id())),
+            ("updated_at", Datum::at(self.updated_at)),
+        ]);
+        columns
     }
 }
 
-fn discover(row: &ScheduleRow) -> Result<Value, StoreFault> {
-    serde_json::to_value(&row.discover).map_err(|error| StoreFault::Refused(error.to_string()))
+/// Runs a statement of another table in the same transaction.
+macro_rules! also {
+    ($on:expr, $statement:expr) => {
+        if let Some(statement) = $statement {
+            let mut query = sqlx::query(AssertSqlSafe(statement.sql));
+            for datum in statement.data {
+                query = query.bind(datum);
+            }
+            query.execute(&mut *$on).await.map_err(fault)?;
+        }
+    };
 }
 
 impl Store {
-    pub(super) async fn write_schedule(&self, row: &ScheduleRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
-        const SQL: &str = "INSERT INTO discovery_schedules (id, tenant_id, project_id, created_by, cron, timezone, enabled, \
-            discover, webhook_url, secret_id, next_run_at, created_at, updated_at) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
-        let discover = discover(row)?;
-        transaction!(self.pools(), |on, _dialect| {
-            sqlx::query(SQL)
-                .bind(row.id.0)
-                .bind(row.tenant.0)
-                .bind(row.project.0)
-                .bind(row.created_by.map(|user| user.0))
-                .bind(text(&row.cron))
-                .bind(text(&row.timezone))
-                .bind(row.enabled)
-                .bind(document(&discover))
-                .bind(row.webhook.as_ref().map(|webhook| text(&webhook.url)))
-                .bind(secret_id(row))
-                .bind(row.next_run_at.map(At))
-                .bind(At(row.created_at))
-                .bind(At(row.updated_at))
-                .execute(&mut *on)
-                .await
-                .map_err(fault)?;
-            if let Some(audit) = &audit {
-                log!(&mut *on, audit);
-            }
-        });
-        Ok(())
-    }
-
-    pub(super) async fn rewrite_schedule(
+    /// `beside` is written with it.
+    pub(crate) async fn write_schedule(
         &self,
-        row: &ScheduleRow,
-        was: Timestamp,
-        retimed: bool,
+        tables: &Tables,
+        mut row: Settings<'_>,
+        beside: Option<Statement<'_>>,
         audit: Option<AuditEntry>,
     ) -> Result<(), StoreFault> {
-        const SECRET: &str = "DELETE FROM secrets WHERE tenant_id = $1 AND id = (SELECT secret_id FROM discovery_schedules \
-            WHERE tenant_id = $1 AND id = $2 AND updated_at = $3) AND id <> $4";
-        const SQL: &str = "UPDATE discovery_schedules SET created_by = $4, cron = $5, timezone = $6, enabled = $7, discover = $8, \
-            webhook_url = $9, secret_id = $10, updated_at = $11 WHERE tenant_id = $1 AND id = $2 AND updated_at = $3";
-        const TIME: &str = "UPDATE discovery_schedules SET next_run_at = $3 WHERE tenant_id = $1 AND id = $2";
-        let discover = discover(row)?;
+        let mut columns = vec![("id", Datum::id(row.id)), ("tenant_id", Datum::id(row.tenant.0))];
+        columns.append(&mut row.made);
+        columns.extend(row.changing());
+        columns.extend([("next_run_at", Datum::maybe_at(row.next_run_at)), ("created_at", Datum::at(row.created_at))]);
+        let (names, data): (Vec<&str>, Vec<Datum<'_>>) = columns.into_iter().unzip();
+        let places: Vec<String> = (1..=names.len()).map(|place| format!("${place}")).collect();
+        let sql = format!("INSERT INTO {} ({}) VALUES ({})", tables.schedules, names.join(", "), places.join(", "));
         transaction!(self.pools(), |on, _dialect| {
-            let secret = sqlx::query(SECRET).bind(row.tenant.0).bind(row.id.0).bind(At(was));
-            secret.bind(secret_id(row).unwrap_or_default()).execute(&mut *on).await.map_err(fault)?;
-            let changed = sqlx::query(SQL)
-                .bind(row.tenant.0)
-                .bind(row.id.0)
-                .bind(At(was))
-                .bind(row.created_by.map(|user| user.0))
-                .bind(text(&row.cron))
-                .bind(text(&row.timezone))
-                .bind(row.enabled)
-                .bind(document(&discover))
-                .bind(row.webhook.as_ref().map(|webhook| text(&webhook.url)))
-                .bind(secret_id(row))
-                .bind(At(row.updated_at))
-                .execute(&mut *on)
-                .await
-                .map_err(fault)?
-                .rows_affected();
-            if changed != 1 {
-                return Err(StoreFault::Conflict);
+            let mut query = sqlx::query(AssertSqlSafe(sql));
+            for datum in data {
+                query = query.bind(datum);
             }
-            if retimed {
-                let time = sqlx::query(TIME).bind(row.tenant.0).bind(row.id.0).bind(row.next_run_at.map(At));
-                time.execute(&mut *on).await.map_err(fault)?;
-            }
+            query.execute(&mut *on).await.map_err(fault)?;
+            also!(on, beside);
             if let Some(audit) = &audit {
                 log!(&mut *on, audit);
             }
@@ -141,20 +102,61 @@ impl Store {
         Ok(())
     }
 
-    pub(super) async fn remove_schedule(
+    pub(crate) async fn rewrite_schedule(
         &self,
-        tenant: TenantId,
-        project: ProjectId,
-        id: ScheduleId,
+        tables: &Tables,
+        mut row: Settings<'_>,
+        (was, retimed): (Timestamp, bool),
+        beside: Option<Statement<'_>>,
+        audit: Option<AuditEntry>,
+    ) -> Result<(), StoreFault> {
+        let schedules = tables.schedules;
+        let secret = AssertSqlSafe(format!(
+            "DELETE FROM secrets WHERE tenant_id = $1 AND id = (SELECT secret_id FROM {schedules} \
+             WHERE tenant_id = $1 AND id = $2 AND updated_at = $3) AND id <> $4"
+        ));
+        let (tenant, id, kept) = (row.tenant.0, row.id, row.secret_id().unwrap_or_default());
+        let mut columns = row.changing();
+        if retimed {
+            columns.push(("next_run_at", Datum::maybe_at(row.next_run_at)));
+        }
+        let changes: Vec<String> = columns.iter().zip(4..).map(|((name, _), place)| format!("{name} = ${place}")).collect();
+        let sql = format!("UPDATE {schedules} SET {} WHERE tenant_id = $1 AND id = $2 AND updated_at = $3", changes.join(", "));
+        transaction!(self.pools(), |on, _dialect| {
+            let query = sqlx::query(secret).bind(tenant).bind(id).bind(At(was)).bind(kept);
+            query.execute(&mut *on).await.map_err(fault)?;
+            let mut query = sqlx::query(AssertSqlSafe(sql)).bind(tenant).bind(id).bind(At(was));
+            for (_, datum) in columns {
+                query = query.bind(datum);
+            }
+            if query.execute(&mut *on).await.map_err(fault)?.rows_affected() != 1 {
+                return Err(StoreFault::Conflict);
+            }
+            also!(on, beside);
+            if let Some(audit) = &audit {
+                log!(&mut *on, audit);
+            }
+        });
+        Ok(())
+    }
+
+    /// With its secret, where it is in what `within` names.
+    pub(crate) async fn remove_schedule(
+        &self,
+        tables: &Tables,
+        (tenant, id): (TenantId, Uuid),
+        within: Option<(&'static str, Uuid)>,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        const SECRET: &str = "DELETE FROM secrets WHERE tenant_id = $1 AND id = (SELECT secret_id FROM discovery_schedules \
-            WHERE tenant_id = $1 AND project_id = $2 AND id = $3)";
-        const SQL: &str = "DELETE FROM discovery_schedules WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
+        let schedules = tables.schedules;
+        let (column, owner) = within.unwrap_or(("id", id));
+        let those = format!("FROM {schedules} WHERE tenant_id = $1 AND id = $2 AND {column} = $3");
+        let secret = format!("DELETE FROM secrets WHERE tenant_id = $1 AND id = (SELECT secret_id {those})");
+        let statements = [secret, format!("DELETE {those}")];
         Ok(transaction!(self.pools(), |on, _dialect| {
             let mut gone = 0;
-            for sql in [SECRET, SQL] {
-                let query = sqlx::query(sql).bind(tenant.0).bind(project.0).bind(id.0);
+            for sql in statements {
+                let query = sqlx::query(AssertSqlSafe(sql)).bind(tenant.0).bind(id).bind(owner);
                 gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             }
             if let Some(audit) = audit.as_ref().filter(|_| gone == 1) {
@@ -164,45 +166,58 @@ impl Store {
         }))
     }
 
-    pub(super) async fn find_schedule(
+    /// The one with these values. `select` is what its kind reads of a schedule.
+    pub(crate) async fn find_schedule<R>(
         &self,
+        select: &'static str,
         tenant: TenantId,
-        project: ProjectId,
-        id: ScheduleId,
-    ) -> Result<Option<ScheduleRow>, StoreFault> {
-        let record: Option<Record> = read!(self, |on| {
-            let mut sql = QueryBuilder::new(SCHEDULE);
-            sql.push("s.tenant_id = ").push_bind(tenant.0).push(" AND s.project_id = ").push_bind(project.0);
-            sql.push(" AND s.id = ").push_bind(id.0);
+        with: &[(&'static str, Uuid)],
+    ) -> Result<Option<R>, StoreFault>
+    where
+        R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        Ok(read!(self, |on| {
+            let mut sql = QueryBuilder::new(select);
+            sql.push("s.tenant_id = ").push_bind(tenant.0);
+            for (column, value) in with {
+                sql.push(" AND s.").push(*column).push(" = ").push_bind(*value);
+            }
             sql.build_query_as().fetch_optional(on).await.map_err(fault)?
-        });
-        record.map(Record::row).transpose()
+        }))
     }
 
-    pub(super) async fn page_of_schedules(
+    /// Those with this value, or the tenant's, newest first.
+    pub(crate) async fn list_schedules<R>(
         &self,
+        select: &'static str,
         tenant: TenantId,
-        project: ProjectId,
+        with: Option<(&'static str, Uuid)>,
         page: PageQuery,
-    ) -> Result<Vec<ScheduleRow>, StoreFault> {
-        let records: Vec<Record> = read!(self, |on| {
+    ) -> Result<Vec<R>, StoreFault>
+    where
+        R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
+    {
+        Ok(read!(self, |on| {
             let mut sql = QueryBuilder::new("SELECT * FROM (");
-            sql.push(SCHEDULE).push("s.tenant_id = ").push_bind(tenant.0).push(" AND s.project_id = ").push_bind(project.0);
+            sql.push(select).push("s.tenant_id = ").push_bind(tenant.0);
+            if let Some((column, value)) = with {
+                sql.push(" AND s.").push(column).push(" = ").push_bind(value);
+            }
             sql.push(") AS listed WHERE 1 = 1");
             newest_first!(sql, "created_at", page);
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
-        });
-        records.into_iter().map(Record::row).collect()
+        }))
     }
 
-    pub(super) async fn number_of_schedules(&self, tenant: TenantId, project: ProjectId) -> Result<u64, StoreFault> {
-        const SQL: &str = "SELECT COUNT(*) FROM discovery_schedules WHERE tenant_id = $1 AND project_id = $2";
+    pub(crate) async fn number_of_schedules(
+        &self,
+        tables: &Tables,
+        tenant: TenantId,
+        (column, value): (&'static str, Uuid),
+    ) -> Result<u64, StoreFault> {
+        let sql = AssertSqlSafe(format!("SELECT COUNT(*) FROM {} WHERE tenant_id = $1 AND {column} = $2", tables.schedules));
         let number: i64 =
-            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(project.0).fetch_one(on).await.map_err(fault)?);
+            read!(self, |on| sqlx::query_scalar(sql).bind(tenant.0).bind(value).fetch_one(on).await.map_err(fault)?);
         count(number)
     }
-}
-
-fn secret_id(row: &ScheduleRow) -> Option<&str> {
-    row.webhook.as_ref().and_then(|webhook| webhook.secret_id.as_deref())
 }

@@ -22,8 +22,12 @@ pub(super) const RUNS: Tables =
     Tables { schedules: "discovery_schedules", deliveries: "webhook_deliveries", work: "discovery_runs", starting: "" };
 
 /// The columns that every kind has, with those of its own, of what was started last and of telling its webhook.
+/// `$more` joins what is told beside them.
 macro_rules! select {
     ($own:literal, $schedules:literal, $work:literal, $deliveries:literal) => {
+        $crate::schedules::tables::select!($own, $schedules, $work, $deliveries, "")
+    };
+    ($own:literal, $schedules:literal, $work:literal, $deliveries:literal, $more:literal) => {
         concat!(
             "SELECT ",
             $own,
@@ -36,7 +40,9 @@ macro_rules! select {
             $work,
             " r ON r.id = s.last_run_id AND r.tenant_id = s.tenant_id LEFT JOIN ",
             $deliveries,
-            " d ON d.schedule_id = s.id AND d.run_id = s.last_run_id AND d.tenant_id = s.tenant_id WHERE "
+            " d ON d.schedule_id = s.id AND d.run_id = s.last_run_id AND d.tenant_id = s.tenant_id ",
+            $more,
+            " WHERE "
         )
     };
 }

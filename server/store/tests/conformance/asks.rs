@@ -29,7 +29,7 @@ stories!(
     it_goes_when_it_was_kept_long_enough
 );
 
-fn ask(of: House, project: &ProjectRow, number: u128) -> Append {
+pub(crate) fn ask(of: House, project: &ProjectRow, number: u128) -> Append {
     let id = AskId(Uuid::from_u128((23 << 100) + of.tenant.0.as_u128() + number));
     let conversation = ConversationId(Uuid::from_u128(77));
     let request = AskRequest { question: format!("Question {number}"), ..AskRequest::default() };
@@ -53,7 +53,7 @@ fn ask(of: House, project: &ProjectRow, number: u128) -> Append {
     Append { expected: 0, events: vec![event], stream, rows: Rows::Ask(Box::new(AskRows { row, kept })), audit: None }
 }
 
-async fn kept(store: &Store, of: House, number: u32) -> ProjectRow {
+pub(crate) async fn kept(store: &Store, of: House, number: u32) -> ProjectRow {
     let row = project(of, number);
     store.insert_project(row.clone()).await.expect("stored");
     row

@@ -6,6 +6,7 @@
 mod accounts;
 mod added;
 mod appends;
+mod ask_schedules;
 mod asks;
 mod audited;
 mod behind;

@@ -3,6 +3,11 @@
 mod again;
 mod answers;
 mod beside;
+mod calls;
+mod joined;
+pub(crate) mod schedules;
+pub(crate) mod scripted;
+mod tokens;
 mod with_model;
 mod wrong;
 

@@ -1,5 +1,6 @@
 //! What goes wrong outside: killed processes, two nodes, a database that is gone, a full disk, a server that is told to end.
 
+mod asks;
 mod changed;
 mod companies;
 mod drained;

@@ -1,6 +1,7 @@
 //! What pages ask of the server (`/call/…`): of others it tells nothing, for others it does nothing, and what cannot be read is refused.
 
 mod addresses;
+mod asks;
 mod long;
 mod table;
 

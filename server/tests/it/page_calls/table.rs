@@ -30,12 +30,6 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
     // Nobody asks for anything: nothing is searched.
     let query = json!({"query": "", "country": "", "emirate": "", "city": "", "area": "", "area_type": "", "novelty": "", "since": "",
         "max_results": ""});
-    // Nothing is written into the box: nothing is asked.
-    let act_on_ask = |act: &str| {
-        json!({"wish": {"act": act, "ask": id("asks"), "project": id("projects"), "conversation": "", "question": "", "mode": "", "name": "",
-            "value": "", "answers": [{"question_id": "Q1", "value": "", "own": "net", "remember": ""}], "guided": {"table": "nothing",
-            "measure": "count", "of": "", "by": "", "filter_column": "", "filter_value": "", "time_column": "", "from": "", "to": ""}}})
-    };
     // Nothing is chosen or pasted: nothing is begun.
     let act_on_opportunity = |act: &str| {
         json!({"wish": {"act": act, "project": id("projects"), "source": "", "findings": "", "pipeline": id("pipelines"),
@@ -43,7 +37,8 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             "reasoning": "Later", "priority": "", "outcome": "met", "results": "", "recommendation": "", "rating": "like",
             "comment": ""}})
     };
-    let mut calls = vec![
+    let mut calls = super::asks::calls(house);
+    calls.extend([
         json("opportunities", Tenants, Read, json!({"request": {"project": id("projects"), "after": "", "source": ""}})),
         json("opportunities/read", Tenants, Read, json!({"address": {"id": id("pipelines")}})),
         json("opportunities/read", Tenants, Read, json!({"address": {"id": id("opportunities")}})),
@@ -66,34 +61,6 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
                 ("wish[reasoning]", "It pays"),
             ],
         ),
-        json(
-            "asks",
-            Tenants,
-            Read,
-            json!({"request": {"project": id("projects"), "conversation": "", "after": "", "question": "",
-            "mode": "", "facts": "on"}}),
-        ),
-        json("asks/read", Persons, Read, json!({"address": {"id": id("asks"), "rerun": "", "table": ""}})),
-        json("asks/act", Tenants, Change, act_on_ask("start")),
-        json("asks/act", Tenants, Change, act_on_ask("guided")),
-        json("asks/act", Persons, Change, act_on_ask("cancel")),
-        json("asks/act", Persons, Change, act_on_ask("clarify")),
-        json("asks/act", Persons, Change, act_on_ask("redo")),
-        json("asks/act", Persons, Change, act_on_ask("save")),
-        json("asks/act", Persons, Change, act_on_ask("remember")),
-        form("form/ask", Tenants, Change, &[("wish[act]", "start"), ("wish[project]", &id("projects")), ("wish[question]", "")]),
-        form(
-            "form/ask",
-            Persons,
-            Change,
-            &[
-                ("wish[act]", "clarify"),
-                ("wish[ask]", &id("asks")),
-                ("wish[answers][0][question_id]", "Q1"),
-                ("wish[answers][0][own]", "net"),
-            ],
-        ),
-        form("form/ask", Persons, Change, &[("wish[act]", "cancel"), ("wish[ask]", &id("asks"))]),
         json("companies", Own, Read, json!({"request": {"after": "", "wish": query, "session": ""}})),
         json("companies/start", Own, Change, json!({"wish": query})),
         json("companies/read", Persons, Read, json!({"id": search})),
@@ -292,7 +259,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             "schedules/make",
             Tenants,
             Change,
-            json!({"wish": {"project": id("projects"), "preset": "0 0 1 1 *", "cron": "",
+            json!({"wish": {"project": id("projects"), "every": "week", "weekday": "1", "hour": "8", "cron": "",
             "timezone": "UTC", "goal": "", "max_steps": "", "url": "", "secret": ""}}),
         ),
         json(
@@ -313,7 +280,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             "form/schedule",
             Tenants,
             Change,
-            &[("wish[project]", &id("projects")), ("wish[preset]", "0 0 1 1 *"), ("wish[timezone]", "UTC")],
+            &[("wish[project]", &id("projects")), ("wish[cron]", "0 0 1 1 *"), ("wish[timezone]", "UTC")],
         ),
         form(
             "form/schedule-change",
@@ -334,7 +301,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             &[("project", &id("projects")), ("schedule", &id("schedules")), ("act", "disable")],
         ),
         json("projects/create", Tenants, Change, json!({"name": "Another", "description": ""})),
-    ];
+    ]);
     let commands = [
         json!({"type": "say", "text": "We sell wax"}),
         json!({"type": "set_value", "key": "goods", "value": "wax"}),

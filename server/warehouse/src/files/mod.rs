@@ -7,6 +7,7 @@ mod engine;
 mod format;
 mod ipc;
 mod json;
+mod memory_tables;
 mod naming;
 mod origin;
 mod prepare;
@@ -34,7 +35,7 @@ use arrow::datatypes::DataType;
 use async_trait::async_trait;
 use domain::tools::{
     catalog::{Table, TableProfile},
-    warehouse::{Dialect, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
+    warehouse::{Dialect, GivenRows, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
 };
 use naming::Spelling;
 use ready::{Made, Ready};
@@ -73,20 +74,35 @@ impl Files {
 
     async fn make_ready(&self) -> Result<(Ready, Spelling), WarehouseFault> {
         let ready = Ready::prepare(&self.settings.tables, self.whose).await?;
-        let described = &ready.described;
-        let columns = described.iter().flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
-        let spelling = Spelling::new(described.iter().map(|table| table.name.as_str()).chain(columns));
+        let spelling = spelling_of(&ready.described);
         Ok((ready, spelling))
     }
 
-    fn sent(&self, sql: &str, filter: Option<&TenantFilter>, ready: &(Ready, Spelling)) -> Result<String, WarehouseFault> {
-        let (ready, spelling) = ready;
+    fn sent(
+        &self,
+        sql: &str,
+        filter: Option<&TenantFilter>,
+        (ready, spelling): &(Ready, Spelling),
+        rows: &[GivenRows],
+    ) -> Result<String, WarehouseFault> {
         let filter = filter.or(self.filter.as_ref());
-        let tenancy = filter.map(|filter| Tenancy::new(filter, &ready.described, USUAL));
+        let (described, own);
+        let (tables, spelling) = if rows.is_empty() {
+            (&ready.described, spelling)
+        } else {
+            (described, own) = memory_tables::beside(&ready.described, rows);
+            (&described, &own)
+        };
+        let tenancy = filter.map(|filter| Tenancy::new(filter, tables, USUAL));
         let pure = guard::pure(sql, Dialect::Files, tenancy.as_ref())?;
         // Other capitals are another text, so it is judged once more.
         guard::pure(&spelling.correct(&pure)?, Dialect::Files, None)
     }
+}
+
+fn spelling_of(tables: &[Table]) -> Spelling {
+    let columns = tables.iter().flat_map(|table| table.columns.iter().map(|column| column.name.as_str()));
+    Spelling::new(tables.iter().map(|table| table.name.as_str()).chain(columns))
 }
 
 /// Every table has a name that a query can say, and another one than the others.
@@ -108,7 +124,10 @@ pub(crate) async fn run(query: FilesQuery) -> Result<Rows, WarehouseFault> {
         let schema = prepare::schema(&files)?;
         Ok((name, engine::provider(&files, Arc::new(schema))?))
     };
-    let tables = query.tables.into_iter().map(provider).collect::<Result<_, WarehouseFault>>()?;
+    let mut tables = query.tables.into_iter().map(provider).collect::<Result<Vec<_>, WarehouseFault>>()?;
+    for rows in query.rows {
+        tables.push((rows.name.clone(), memory_tables::provider(rows)?));
+    }
     engine::run(Arc::new(tables), query.sql, query.limits).await
 }
 
@@ -211,14 +230,21 @@ impl Warehouse for Files {
     }
 
     async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
+        self.query_with(sql, Vec::new(), limits).await
+    }
+
+    async fn query_with(&self, sql: &str, rows: Vec<GivenRows>, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
         // What is not a pure query is refused before any file is looked at.
         guard::pure(sql, Dialect::Files, None)?;
+        well_named(rows.iter().map(|table| table.name.as_str()))?;
         let ready = self.ready().await?;
-        let sent = self.sent(sql, limits.filter.as_ref(), ready)?;
+        let sent = self.sent(sql, limits.filter.as_ref(), ready, &rows)?;
         let (ready, _) = ready;
         // Each table's files are opened before the query runs.
         let named = guard::tables_of(&sent, Dialect::Files).ok();
-        let query = FilesQuery { tables: ready.files(named.as_deref()), sql: sent, limits: limits.clone() };
+        let mut tables = ready.files(named.as_deref());
+        tables.retain(|(name, _)| !rows.iter().any(|given| given.name.eq_ignore_ascii_case(name)));
+        let query = FilesQuery { tables, rows, sql: sent, limits: limits.clone() };
         let answer = if worker::is_set() {
             worker::done(&Job::Files(query), self.whose, limits.time).await.map_err(WarehouseFault::from)
         } else {

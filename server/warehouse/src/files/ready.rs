@@ -32,11 +32,14 @@ pub(crate) struct Made {
 pub(super) struct Ready {
     pub(super) tables: Vec<Made>,
     pub(super) described: Vec<Table>,
-    _folder: TempDir,
+    _folder: Option<TempDir>,
 }
 
 impl Ready {
     pub(super) async fn prepare(tables: &[FileTable], whose: Whose) -> Result<Self, WarehouseFault> {
+        if tables.is_empty() {
+            return Ok(Self { tables: Vec::new(), described: Vec::new(), _folder: None });
+        }
         let unwritable = |error: std::io::Error| {
             tracing::error!(%error, "there is no room for tables of files");
             WarehouseFault::Limit("the files cannot be made ready now; try again in a moment".to_owned())
@@ -49,7 +52,7 @@ impl Ready {
         };
         well_named(made.iter().map(|made| made.name.as_str()))?;
         let described = made.iter().filter_map(|made| Some(describe(&made.name, made.table.as_ref().ok()?))).collect();
-        Ok(Self { tables: made, described, _folder: folder })
+        Ok(Self { tables: made, described, _folder: Some(folder) })
     }
 
     /// Where the tables that a query names are, and of all where that is not known.

@@ -33,7 +33,10 @@ pub fn with_tables(sql: &str, dialect: Dialect, tables: &[GivenTable<'_>]) -> Re
         for table in tables {
             if table.rows.len() > MOST_ROWS {
                 let (name, rows) = (table.name, table.rows.len());
-                let why = format!("{name} has {rows} rows: a later step reads at most {MOST_ROWS}, so aggregate it first");
+                let why = format!(
+                    "{name} has {rows} rows: beside the tables of this database a query reads at most {MOST_ROWS} rows of a step, so \
+                     aggregate it first, or read the other tables in a step of their own and join the two steps in a third"
+                );
                 return Err(WarehouseFault::Limit(why));
             }
             let written = format!("WITH {} SELECT 1", write(table, dialect));

@@ -13,7 +13,7 @@ pub use tenant::Tenant;
 use async_trait::async_trait;
 use domain::tools::{
     catalog::{Table, TableProfile},
-    warehouse::{Dialect, QueryLimits, Rows, Warehouse, WarehouseFault},
+    warehouse::{Dialect, GivenRows, QueryLimits, Rows, Warehouse, WarehouseFault},
 };
 use std::sync::Arc;
 
@@ -23,6 +23,8 @@ pub struct Query {
     pub sql: String,
     pub limits: QueryLimits,
     pub dialect: Dialect,
+    /// Tables that it brings along.
+    pub tables: Vec<GivenRows>,
 }
 
 /// May change a query, refuse it, or look at its answer. What it lets through still meets the guard.
@@ -42,7 +44,7 @@ impl Next<'_> {
     pub async fn run(self, query: Query) -> Result<Rows, WarehouseFault> {
         match self.rest.split_first() {
             Some((first, rest)) => first.query(query, Next { rest, inner: self.inner }).await,
-            None => self.inner.query(&query.sql, &query.limits).await,
+            None => self.inner.query_with(&query.sql, query.tables, &query.limits).await,
         }
     }
 }
@@ -72,7 +74,11 @@ impl Warehouse for Layered {
     }
 
     async fn query(&self, sql: &str, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
-        let query = Query { sql: sql.to_owned(), limits: limits.clone(), dialect: self.dialect() };
+        self.query_with(sql, Vec::new(), limits).await
+    }
+
+    async fn query_with(&self, sql: &str, tables: Vec<GivenRows>, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
+        let query = Query { sql: sql.to_owned(), limits: limits.clone(), dialect: self.dialect(), tables };
         Next { rest: &self.chain, inner: &*self.inner }.run(query).await
     }
 

@@ -3,7 +3,7 @@ use crate::{
     settings::FileTable,
     sqlite::Sqlite,
 };
-use domain::tools::warehouse::{QueryLimits, TenantFilter, Warehouse as _, WarehouseFault};
+use domain::tools::warehouse::{GivenRows, QueryLimits, TenantFilter, Warehouse as _, WarehouseFault};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::PathBuf;
@@ -37,10 +37,11 @@ pub(crate) enum SqliteCall {
     Query { sql: String, limits: QueryLimits },
 }
 
-/// A query that has passed the guard, over tables that are ready as Parquet.
-#[derive(Debug, Serialize, Deserialize)]
+/// A query that has passed the guard, over tables that are ready as Parquet and rows that it brings along.
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct FilesQuery {
     pub(crate) tables: Vec<(String, Vec<PathBuf>)>,
+    pub(crate) rows: Vec<GivenRows>,
     pub(crate) sql: String,
     pub(crate) limits: QueryLimits,
 }

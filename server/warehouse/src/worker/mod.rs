@@ -166,7 +166,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_end_of_a_process_is_told_as_what_it_was() {
-        let query = || Job::Files(FilesQuery { tables: Vec::new(), sql: String::new(), limits: Default::default() });
+        let query = || Job::Files(FilesQuery::default());
         let file = || Job::Prepare { tables: Vec::new(), folder: PathBuf::new() };
         let aborts = "kill -ABRT $$";
         let cases = [
@@ -190,7 +190,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_a_process_leaves_behind_goes_with_it() {
-        let job = Job::Files(FilesQuery { tables: Vec::new(), sql: String::new(), limits: Default::default() });
+        let job = Job::Files(FilesQuery::default());
         let folder = tempfile::tempdir().expect("a folder");
         let told = folder.path().join("told");
         let script =
@@ -207,7 +207,7 @@ mod tests {
     async fn while_somebody_stays_a_process_waits_for_the_next_query() {
         let folder = tempfile::tempdir().expect("a folder");
         let program = program(folder.path(), COUNTS);
-        let query = Job::Files(FilesQuery { tables: Vec::new(), sql: String::new(), limits: Default::default() });
+        let query = Job::Files(FilesQuery::default());
         let ask = async |whose| done_by::<u8>(&program, &query, whose, Duration::from_secs(60)).await.expect("an answer");
         assert_eq!((ask(71).await, ask(71).await), (1, 1), "nobody stays");
         let (first, second) = (Stay::new(71), Stay::new(71));
@@ -222,7 +222,7 @@ mod tests {
     async fn what_ends_a_process_that_stays_is_tried_in_a_new_one() {
         let folder = tempfile::tempdir().expect("a folder");
         let program = program(folder.path(), "read line; echo '{\"Ok\":1}'; read line; kill -KILL $$");
-        let query = Job::Files(FilesQuery { tables: Vec::new(), sql: String::new(), limits: Default::default() });
+        let query = Job::Files(FilesQuery::default());
         let _stay = Stay::new(73);
         for _ in 0..3 {
             assert_eq!(done_by::<u8>(&program, &query, 73, Duration::from_secs(60)).await.expect("an answer"), 1);

@@ -6,6 +6,7 @@ mod catalogs;
 mod files;
 mod ground;
 mod guard;
+mod memory_tables;
 mod middleware;
 mod mysql;
 mod postgres;

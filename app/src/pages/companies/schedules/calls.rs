@@ -1,9 +1,12 @@
 //! What the pages of searches that are made again ask of the backend.
 
 pub use super::views::*;
-use crate::calls::{CallFault, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
+use crate::{
+    calls::{CallFault, Packed},
+    pages::schedules::calls::ScheduleDeed,
+};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
 use protocol::account::Account;
@@ -17,7 +20,7 @@ pub trait CompanyScheduleCalls: Send + Sync {
     async fn list(&self, who: &Account) -> Result<CompanySchedulesView, CallFault>;
     async fn make(&self, who: &Account, wish: CompanyScheduleWish) -> Result<CompanyScheduleCard, CallFault>;
     async fn change(&self, who: &Account, change: CompanyScheduleChange) -> Result<(), CallFault>;
-    async fn act(&self, who: &Account, schedule: String, act: CompanyScheduleAct) -> Result<(), CallFault>;
+    async fn act(&self, who: &Account, schedule: String, act: ScheduleDeed) -> Result<(), CallFault>;
 }
 
 #[server(prefix = "/call", endpoint = "company-schedules", input = Json)]
@@ -36,7 +39,7 @@ pub async fn change_company_schedule(change: CompanyScheduleChange) -> Result<()
 }
 
 #[server(prefix = "/call", endpoint = "company-schedules/act", input = Json)]
-pub async fn act_on_company_schedule(schedule: String, act: CompanyScheduleAct) -> Result<(), CallFault> {
+pub async fn act_on_company_schedule(schedule: String, act: ScheduleDeed) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn CompanyScheduleCalls>()?.act(&asker()?, schedule, act).await }.await)
 }
 
@@ -58,7 +61,7 @@ pub async fn change_company_schedule_by_form(change: CompanyScheduleChange) -> R
 
 /// Switches a schedule on or off, or deletes it.
 #[server(prefix = "/call", endpoint = "form/company-schedule-act")]
-pub async fn act_on_company_schedule_by_form(schedule: String, act: CompanyScheduleAct) -> Result<(), CallFault> {
+pub async fn act_on_company_schedule_by_form(schedule: String, act: ScheduleDeed) -> Result<(), CallFault> {
     backend::<dyn CompanyScheduleCalls>()?.act(&asker()?, schedule, act).await?;
     leptos_axum::redirect(LIST);
     Ok(())

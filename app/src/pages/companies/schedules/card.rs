@@ -1,108 +1,86 @@
-//! A schedule in the list.
+//! A schedule of searches: its line in the list, and what is entered of it.
 
-use super::calls::{ActOnCompanyScheduleByForm, CompanyScheduleAct, CompanyScheduleCard, LastSearch, act_on_company_schedule};
+use super::calls::{
+    ActOnCompanyScheduleByForm, ChangeCompanyScheduleByForm, CompanyScheduleCard, CompanyScheduleChange, CompanyScheduleWish,
+    LastSearch, act_on_company_schedule, change_company_schedule,
+};
 use crate::{
     erased::Erase,
-    feed::Reading,
-    pages::{companies::header::status_chip, schedules::calls::WebhookCard},
-    parts::When,
-    words::{company_schedules as text, schedules},
+    pages::companies::header::status_chip,
+    parts::{
+        When,
+        schedule::{Desk, Kind, Words, entered, field, line, times, webhook},
+    },
+    words::company_schedules as text,
 };
-use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn, task::spawn_local};
+use leptos::{prelude::*, server_fn::ServerFn};
+use web_sys::FormData;
 
-/// What the cards of the page share.
-#[derive(Clone, Copy)]
-pub(super) struct Desk {
-    pub(super) may_search: bool,
-    pub(super) fault: RwSignal<Option<String>>,
-    pub(super) reading: Reading,
+pub(super) const LIST: &str = "/companies/schedules";
+
+pub(super) static SEARCHES: Kind = Kind {
+    name: "company-schedule",
+    words: Words {
+        next: text::NEXT,
+        skipped: text::SKIPPED,
+        delete_why: text::DELETE_WHY,
+        url_hint: text::URL_HINT,
+        delivery: text::delivery,
+    },
+    list: |_| LIST.to_owned(),
+    act_path: ActOnCompanyScheduleByForm::PATH,
+    change_path: ChangeCompanyScheduleByForm::PATH,
+    act: |_, schedule, deed| Box::pin(act_on_company_schedule(schedule, deed)),
+    change: |data| {
+        let (schedule, version) = (field(data, "change[schedule]"), field(data, "change[version]"));
+        Box::pin(change_company_schedule(CompanyScheduleChange { schedule, version, wish: wish(data, "change[wish]") }))
+    },
+};
+
+/// What is entered in the fields whose names begin like this.
+pub(super) fn wish(data: &FormData, prefix: &str) -> CompanyScheduleWish {
+    let of = |name: &str| field(data, &format!("{prefix}[{name}]"));
+    CompanyScheduleWish { search: of("search"), name: of("name"), times: entered(data, prefix) }
 }
 
-impl Desk {
-    fn act(self, schedule: String, act: CompanyScheduleAct) {
-        self.fault.set(None);
-        spawn_local(async move {
-            match act_on_company_schedule(schedule, act).await {
-                Ok(()) => self.reading.read(),
-                Err(fault) => {
-                    // The page may be gone by now.
-                    let _gone = self.fault.try_set(Some(fault.to_string()));
-                }
-            }
-        });
+/// The fields of a form; filled with those of a schedule that is changed.
+pub(super) fn fields(prefix: &'static str, known: Option<&CompanyScheduleCard>) -> AnyView {
+    let times_of = known.map(|card| &card.times);
+    view! {
+        <label class="field">
+            <span>{text::NAME}</span>
+            <input
+                name=format!("{prefix}[name]")
+                maxlength="200"
+                autocomplete="off"
+                dir="auto"
+                value=known.map(|card| card.name.clone()).unwrap_or_default()
+                placeholder=if known.is_none() { text::NAME_USUAL } else { "" }
+            />
+        </label>
+        {times(&SEARCHES, prefix, times_of, None)}
+        {webhook(&SEARCHES, prefix, times_of)}
     }
-
-    /// A button that works without scripts too.
-    fn button(self, card: &CompanyScheduleCard, act: CompanyScheduleAct, label: &'static str) -> AnyView {
-        let id = card.id.to_string();
-        let (name, class, test) = match act {
-            CompanyScheduleAct::Enable => ("enable", "button small", "company-schedule-enable"),
-            CompanyScheduleAct::Disable => ("disable", "button small", "company-schedule-disable"),
-            CompanyScheduleAct::Delete => ("delete", "button small danger", "company-schedule-delete"),
-        };
-        let schedule = id.clone();
-        let submit = move |event: SubmitEvent| {
-            event.prevent_default();
-            self.act(schedule.clone(), act);
-        };
-        view! {
-            <form method="post" action=ActOnCompanyScheduleByForm::PATH on:submit=submit>
-                <input type="hidden" name="schedule" value=id />
-                <input type="hidden" name="act" value=name />
-                <button type="submit" class=class data-testid=test>
-                    {label}
-                </button>
-            </form>
-        }
-        .erase()
-    }
+    .erase()
 }
 
 pub(super) fn render(card: &CompanyScheduleCard, desk: Desk) -> AnyView {
-    let off = (!card.enabled).then(|| view! { <span class="chip">{schedules::OFF}</span> }.erase());
-    let next = card.next.map(|at| view! { <span>{text::NEXT} ": " <When at=at /></span> }.erase());
     let place = Some(card.place.clone()).filter(|place| !place.is_empty());
     let query = Some(card.query.clone()).filter(|query| *query != card.name);
-    let about = (query.is_some() || place.is_some()).then(|| {
+    let searched = (query.is_some() || place.is_some()).then(|| {
         let query = query.map(|query| view! { <span dir="auto">{query}</span> }.erase());
         let place = place.map(|place| view! { <span dir="auto">{place}</span> }.erase());
         view! { <p class="small facts">{query} {place}</p> }.erase()
     });
+    let about = view! {
+        <h3 dir="auto">{card.name.clone()}</h3>
+        {searched}
+    };
     let last = match &card.last {
         Some(last) => last_search(last),
         None => view! { <p class="small quiet">{text::NO_SEARCH_YET}</p> }.erase(),
     };
-    let skipped = card.skipped.clone().map(|(at, why)| {
-        view! {
-            <p class="small fault-line" data-testid="company-schedule-skipped">
-                {text::SKIPPED}
-                ", "
-                <When at=at />
-                ": "
-                <span dir="auto">{why}</span>
-            </p>
-        }
-        .erase()
-    });
-    let acts = desk.may_search.then(|| acts(card, desk));
-    view! {
-        <li class="line-row" data-testid="company-schedule">
-            <div>
-                <h3 dir="auto">{card.name.clone()}</h3>
-                {off}
-                {about}
-                <p class="small quiet facts">
-                    <span>{text::when(&card.cron, &card.timezone)}</span>
-                    {next}
-                </p>
-                {last}
-                {skipped}
-                {card.webhook.as_ref().map(webhook)}
-            </div>
-            {acts}
-        </li>
-    }
-    .erase()
+    line(&card.id.to_string(), &card.times, about.erase(), last, desk)
 }
 
 /// How it ended, and the new companies, each linked to the search that found it.
@@ -140,42 +118,6 @@ fn last_search(last: &LastSearch) -> AnyView {
             {count}
         </p>
         {names}
-    }
-    .erase()
-}
-
-fn webhook(webhook: &WebhookCard) -> AnyView {
-    let WebhookCard { url, signed, state, error } = webhook.clone();
-    let error = error.map(|error| view! { <span class="fault-line" dir="auto">{error}</span> }.erase());
-    view! {
-        <p class="small quiet facts">
-            <span>{schedules::TELLS} " " <span dir="auto">{url}</span></span>
-            <span>{if signed { schedules::SIGNED } else { schedules::UNSIGNED }}</span>
-            {state.map(|state| view! { <span data-testid="company-schedule-delivery">{text::delivery(&state)}</span> }.erase())}
-            {error}
-        </p>
-    }
-    .erase()
-}
-
-fn acts(card: &CompanyScheduleCard, desk: Desk) -> AnyView {
-    let switch = if card.enabled {
-        desk.button(card, CompanyScheduleAct::Disable, schedules::DISABLE)
-    } else {
-        desk.button(card, CompanyScheduleAct::Enable, schedules::ENABLE)
-    };
-    view! {
-        <div class="acts">
-            {switch}
-            <a class="button small" href=format!("/companies/schedules?edit={}", card.id) data-testid="company-schedule-edit">
-                {schedules::EDIT}
-            </a>
-            <details class="confirm">
-                <summary class="button small">{schedules::DELETE}</summary>
-                <p class="small">{text::DELETE_WHY}</p>
-                {desk.button(card, CompanyScheduleAct::Delete, text::DELETE_NOW)}
-            </details>
-        </div>
     }
     .erase()
 }

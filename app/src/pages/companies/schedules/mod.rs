@@ -2,8 +2,6 @@
 
 pub mod calls;
 mod card;
-mod edit;
-mod fields;
 mod offer;
 mod page;
 mod views;

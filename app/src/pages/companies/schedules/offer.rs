@@ -2,9 +2,14 @@
 
 use super::{
     calls::{CompanyScheduleCard, MakeCompanyScheduleByForm, make_company_schedule},
-    fields::{entered, fields},
+    card::{LIST, fields, wish},
 };
-use crate::{erased::Erase, pages::companies::live::Searching, parts::When, words::company_schedules as text};
+use crate::{
+    erased::Erase,
+    pages::companies::live::Searching,
+    parts::{When, schedule::form_data},
+    words::{company_schedules as text, schedules},
+};
 use leptos::{ev::SubmitEvent, html::Form, prelude::*, server_fn::ServerFn, task::spawn_local};
 
 #[component]
@@ -19,7 +24,7 @@ pub(in super::super) fn TellNew(searching: Searching) -> impl IntoView {
         if busy.get_untracked() {
             return;
         }
-        let Some(wish) = entered(form, "wish") else { return };
+        let Some(wish) = form_data(form).map(|data| wish(&data, "wish")) else { return };
         busy.set(true);
         let _gone = searching.live.fault.try_set(None);
         spawn_local(async move {
@@ -73,16 +78,16 @@ pub(in super::super) fn TellNew(searching: Searching) -> impl IntoView {
 
 /// When it searches next, and where it is changed.
 fn promise(card: &CompanyScheduleCard) -> AnyView {
-    let next = card.next.map(|at| view! { <span>{text::NEXT} ": " <When at=at /> "." </span> }.erase());
+    let next = card.times.next.map(|at| view! { <span>{text::NEXT} ": " <When at=at /> "." </span> }.erase());
     view! {
         <p>
             {text::MADE}
             " "
-            {text::when(&card.cron, &card.timezone)}
+            {schedules::when(&card.times.cron, &card.times.timezone)}
             ". "
             {next}
             " "
-            <a href="/companies/schedules">{text::LINK}</a>
+            <a href=LIST>{text::LINK}</a>
         </p>
     }
     .erase()

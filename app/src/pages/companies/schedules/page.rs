@@ -2,8 +2,7 @@
 
 use super::{
     calls::{CompanyScheduleCard, CompanySchedulesView, read_company_schedules},
-    card::{Desk, render as render_card},
-    edit::EditCompanySchedule,
+    card::{SEARCHES, fields, render as render_card},
 };
 use crate::{
     browser,
@@ -11,7 +10,10 @@ use crate::{
     erased::{Erase, Memo},
     feed::{Feed, Read, Reading},
     pages::interviews::fault_of_form,
-    parts::{Alert, Fault, Part, keyed},
+    parts::{
+        Alert, Fault, Part, keyed,
+        schedule::{Desk, edit as edit_form},
+    },
     words::{companies, company_schedules as text},
 };
 use leptos::prelude::*;
@@ -60,7 +62,8 @@ fn render(first: CompanySchedulesView, edit: &str, feed: Feed) -> AnyView {
     };
     let reading = Reading::begin(feed, Topic::Searches, first.mark, ask, Callback::new(|()| {}));
     let fault = RwSignal::new(fault_of_form());
-    let desk = Desk { may_search, fault, reading };
+    let refresh = Callback::new(move |()| reading.read());
+    let desk = Desk { kind: &SEARCHES, project: StoredValue::new(String::new()), may_change: may_search, fault, refresh };
     let none = Memo::new(move |_| cards.with(Vec::is_empty));
     let list = move || {
         if none.get() {
@@ -83,7 +86,9 @@ fn render(first: CompanySchedulesView, edit: &str, feed: Feed) -> AnyView {
         });
         view! { <ul class="lines" data-testid="company-schedules">{rows}</ul> }.erase()
     };
-    let form = edited.filter(|_| may_search).map(|card| view! { <EditCompanySchedule desk=desk card=card /> }.erase());
+    let form = edited
+        .filter(|_| may_search)
+        .map(|card| edit_form(desk, card.id.to_string(), &card.times, fields("change[wish]", Some(&card))));
     view! {
         <main id="main" class="page project companies" tabindex="-1">
             <header class="project-head">

@@ -1,6 +1,6 @@
 //! What is shown of searches that are made again by themselves.
 
-use crate::pages::schedules::calls::WebhookCard;
+use crate::pages::schedules::calls::{TimesShown, TimesWish};
 use protocol::{CompanyScheduleId, CompanySearchId, Timestamp, work::WorkStatus};
 use serde::{Deserialize, Serialize};
 
@@ -20,16 +20,8 @@ pub struct CompanyScheduleCard {
     pub query: String,
     /// The most precise part of its constraints; empty where it has none.
     pub place: String,
-    pub cron: String,
-    pub timezone: String,
-    pub enabled: bool,
-    /// Changes with its settings.
-    pub version: String,
-    pub next: Option<Timestamp>,
+    pub times: TimesShown,
     pub last: Option<LastSearch>,
-    /// When it last made no search although it was due, and why, where that is newer than its last search.
-    pub skipped: Option<(Timestamp, String)>,
-    pub webhook: Option<WebhookCard>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -50,17 +42,8 @@ pub struct CompanyScheduleWish {
     pub search: String,
     /// What is searched for, where it is empty.
     pub name: String,
-    /// `week`, `workday`, `day` or `hour`; it counts where no cron is written.
-    pub every: String,
-    /// 1 is Monday, 7 Sunday.
-    pub weekday: String,
-    /// 0 to 23.
-    pub hour: String,
-    pub cron: String,
-    pub timezone: String,
-    /// No webhook where it is empty.
-    pub url: String,
-    pub secret: String,
+    #[serde(flatten)]
+    pub times: TimesWish,
 }
 
 /// What a schedule is to be from now on.
@@ -70,14 +53,5 @@ pub struct CompanyScheduleChange {
     pub schedule: String,
     /// As it was when somebody began to change it: nothing is changed where it is another by now.
     pub version: String,
-    /// Without a secret, that of the webhook stays as it is.
     pub wish: CompanyScheduleWish,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum CompanyScheduleAct {
-    Enable,
-    Disable,
-    Delete,
 }

@@ -1,5 +1,6 @@
 //! Asks, as the API shows them.
 
+use super::AskSchedule;
 use ::ask::WholeAsk;
 use domain::ask::AskRow;
 use protocol::ask::{
@@ -124,8 +125,11 @@ pub(crate) struct AskWhole {
     redo_of: Option<Uuid>,
     #[schema(value_type = Object)]
     facts: Value,
+    /// The name by which it is kept, and what is expected of it.
     #[schema(value_type = Option<Object>)]
     saved: Option<Value>,
+    /// When it is asked again by itself.
+    schedule: Option<AskSchedule>,
     error: Option<String>,
     #[schema(format = DateTime)]
     created_at: String,
@@ -135,7 +139,7 @@ pub(crate) struct AskWhole {
 
 impl AskWhole {
     pub(crate) fn new(whole: WholeAsk) -> Self {
-        let WholeAsk { row, view, answer, reading } = whole;
+        let WholeAsk { row, view, answer, reading, schedule } = whole;
         let view = std::sync::Arc::unwrap_or_clone(view);
         let (engine, status) = (view.engine().to_owned(), view.status());
         let has_answer = answer.is_some();
@@ -175,6 +179,7 @@ impl AskWhole {
             redo_of: view.request.redo_of.map(|id| id.0),
             facts: Value::Object(view.request.facts),
             saved: row.saved.map(|saved| json!(saved)),
+            schedule: schedule.map(AskSchedule::new),
             error: view.error,
             created_at: row.created_at.to_rfc3339(),
             finished_at: row.finished_at.map(|at| at.to_rfc3339()),

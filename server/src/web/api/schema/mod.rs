@@ -4,6 +4,7 @@
 #![expect(dead_code, reason = "the fields are described, not read")]
 
 mod accounts;
+mod ask_schedules;
 mod asks;
 mod chat;
 mod companies;
@@ -36,6 +37,7 @@ mod structure;
 mod voice;
 
 pub(crate) use accounts::{AuditLine, Engines, MadeLink, NewSecret, Person, Retention, Role, Secret};
+pub(crate) use ask_schedules::{AskResult, AskSchedule};
 pub(crate) use asks::{AskLine, AskWhole, RerunAnswer};
 pub(crate) use chat::{ChatEvent, Widget};
 pub(crate) use companies::{DiscoveryAnswer, DiscoveryAsked};

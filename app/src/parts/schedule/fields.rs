@@ -1,10 +1,10 @@
 //! What is entered of a schedule: how often, by whose clock, and who else is told.
 
-use super::calls::{CompanyScheduleCard, CompanyScheduleWish};
+use super::{Kind, TimesShown, TimesWish};
 use crate::{
     browser,
     erased::{Effect, Erase},
-    words::{company_schedules as text, schedules},
+    words::schedules as text,
 };
 use leptos::{
     html::{Form, Input},
@@ -12,21 +12,23 @@ use leptos::{
 };
 use web_sys::FormData;
 
-/// When somebody is told who chose no hour.
+/// When something is done for which nobody chose an hour.
 const MORNING: &str = "8";
 
-/// Where a field is in a form.
-fn name(prefix: &str, field: &str) -> String {
-    format!("{prefix}[{field}]")
+/// What a form holds.
+pub(crate) fn form_data(form: NodeRef<Form>) -> Option<FormData> {
+    FormData::new_with_form(&form.get_untracked()?).ok()
 }
 
-/// What is entered in a form, whose fields are called by this prefix.
-pub(super) fn entered(form: NodeRef<Form>, prefix: &str) -> Option<CompanyScheduleWish> {
-    let data = FormData::new_with_form(&form.get_untracked()?).ok()?;
-    let of = |field: &str| data.get(&name(prefix, field)).as_string().unwrap_or_default();
-    Some(CompanyScheduleWish {
-        search: of("search"),
-        name: of("name"),
+/// One of its fields.
+pub(crate) fn field(data: &FormData, name: &str) -> String {
+    data.get(name).as_string().unwrap_or_default()
+}
+
+/// What is entered in the fields whose names begin like this.
+pub(crate) fn entered(data: &FormData, prefix: &str) -> TimesWish {
+    let of = |name: &str| field(data, &format!("{prefix}[{name}]"));
+    TimesWish {
         every: of("every"),
         weekday: of("weekday"),
         hour: of("hour"),
@@ -34,11 +36,16 @@ pub(super) fn entered(form: NodeRef<Form>, prefix: &str) -> Option<CompanySchedu
         timezone: of("timezone"),
         url: of("url"),
         secret: of("secret"),
-    })
+    }
 }
 
-/// The fields of a form; filled with those of a schedule that is changed.
-pub(super) fn fields(prefix: &'static str, known: Option<&CompanyScheduleCard>) -> AnyView {
+/// The fields of when; filled with those of a schedule that is changed. `never` is what is offered first where it need not be.
+pub(crate) fn times(
+    kind: &'static Kind,
+    prefix: &'static str,
+    known: Option<&TimesShown>,
+    never: Option<&'static str>,
+) -> AnyView {
     let zone = NodeRef::<Input>::new();
     let is_new = known.is_none();
     // The server does not know by whose clock somebody lives.
@@ -49,17 +56,24 @@ pub(super) fn fields(prefix: &'static str, known: Option<&CompanyScheduleCard>) 
             zone.set_value(&own);
         }
     });
-    let named = move |field| name(prefix, field);
-    let id = move |field: &str| format!("company-schedule-{field}");
-    let zones = schedules::ZONES.map(|name| view! { <option value=name></option> }).collect_view();
-    let timezone = known.map_or_else(|| "UTC".to_owned(), |card| card.timezone.clone());
+    let named = move |field: &str| format!("{prefix}[{field}]");
+    let id = move |field: &str| format!("{}-{field}", kind.name);
+    let zones = text::ZONES.map(|name| view! { <option value=name></option> }).collect_view();
+    let timezone = known.map_or_else(|| "UTC".to_owned(), |times| times.timezone.clone());
     let hours: Vec<(String, String)> = (0..24).map(|hour| (hour.to_string(), format!("{hour}:00"))).collect();
     let pairs = |all: &[(&str, &str)]| all.iter().map(|(value, words)| ((*value).to_owned(), (*words).to_owned())).collect();
     // A schedule that is changed keeps the cron that it has until another is written.
     let rhythm = is_new.then(|| {
+        let mut rhythms: Vec<(String, String)> = pairs(&text::RHYTHMS);
+        let chosen = if let Some(words) = never {
+            rhythms.insert(0, (String::new(), words.to_owned()));
+            ""
+        } else {
+            "week"
+        };
         view! {
             <div class="fields">
-                {choice(named("every"), text::EVERY, pairs(&text::RHYTHMS), "week")}
+                {choice(named("every"), text::EVERY, rhythms, chosen)}
                 {choice(named("weekday"), text::WEEKDAY, pairs(&text::WEEKDAYS), "1")}
                 {choice(named("hour"), text::HOUR, hours, MORNING)}
             </div>
@@ -67,21 +81,10 @@ pub(super) fn fields(prefix: &'static str, known: Option<&CompanyScheduleCard>) 
         .erase()
     });
     view! {
-        <label class="field">
-            <span>{text::NAME}</span>
-            <input
-                name=named("name")
-                maxlength="200"
-                autocomplete="off"
-                dir="auto"
-                value=known.map(|card| card.name.clone()).unwrap_or_default()
-                placeholder=if is_new { text::NAME_USUAL } else { "" }
-            />
-        </label>
         {rhythm}
         <div class="fields">
             <label class="field">
-                <span>{schedules::TIMEZONE}</span>
+                <span>{text::TIMEZONE}</span>
                 <input
                     node_ref=zone
                     name=named("timezone")
@@ -95,25 +98,24 @@ pub(super) fn fields(prefix: &'static str, known: Option<&CompanyScheduleCard>) 
                 <datalist id=id("zones")>{zones}</datalist>
             </label>
             <label class="field">
-                <span>{if is_new { schedules::CRON } else { schedules::CRON_ALONE }}</span>
+                <span>{if is_new { text::CRON } else { text::CRON_ALONE }}</span>
                 <input
                     name=named("cron")
                     required=!is_new
                     maxlength="200"
                     autocomplete="off"
-                    value=known.map(|card| card.cron.clone()).unwrap_or_default()
+                    value=known.map(|times| times.cron.clone()).unwrap_or_default()
                     aria-describedby=id("cron-hint")
-                    data-testid="company-schedule-cron"
+                    data-testid=id("cron")
                 />
             </label>
         </div>
         <small class="quiet" id=id("zone-hint")>
-            {schedules::TIMEZONE_HINT}
+            {text::TIMEZONE_HINT}
         </small>
         <small class="quiet" id=id("cron-hint")>
-            {schedules::CRON_HINT}
+            {text::CRON_HINT}
         </small>
-        {webhook(named, id, known)}
     }
     .erase()
 }
@@ -140,36 +142,39 @@ fn choice(name: String, label: &'static str, options: Vec<(String, String)>, val
     .erase()
 }
 
-fn webhook(named: impl Fn(&'static str) -> String, id: impl Fn(&str) -> String, known: Option<&CompanyScheduleCard>) -> AnyView {
-    let webhook = known.and_then(|card| card.webhook.as_ref());
+/// The fields of who else is told.
+pub(crate) fn webhook(kind: &'static Kind, prefix: &'static str, known: Option<&TimesShown>) -> AnyView {
+    let webhook = known.and_then(|times| times.webhook.as_ref());
     let keeps = webhook.is_some_and(|webhook| webhook.signed);
+    let named = move |field: &str| format!("{prefix}[{field}]");
+    let id = move |field: &str| format!("{}-{field}", kind.name);
     view! {
         <details class="found-part" open=webhook.is_some()>
-            <summary>{schedules::WEBHOOK}</summary>
+            <summary>{text::WEBHOOK}</summary>
             <div class="found-body">
                 <label class="field">
-                    <span>{schedules::URL}</span>
+                    <span>{text::URL}</span>
                     <input
                         name=named("url")
                         type="url"
                         maxlength="2000"
                         autocomplete="off"
-                        placeholder="https://hooks.example.com/companies"
+                        placeholder="https://hooks.example.com/discovery"
                         value=webhook.map(|webhook| webhook.url.clone()).unwrap_or_default()
                         aria-describedby=id("url-hint")
                     />
                 </label>
                 <small class="quiet" id=id("url-hint")>
-                    {text::URL_HINT}
-                    {known.is_some().then_some(schedules::URL_AWAY)}
+                    {kind.words.url_hint}
+                    {known.is_some().then_some(text::URL_AWAY)}
                 </small>
                 <label class="field">
-                    <span>{schedules::SECRET}</span>
+                    <span>{text::SECRET}</span>
                     <input name=named("secret") type="password" maxlength="500" autocomplete="new-password" aria-describedby=id("secret-hint") />
                 </label>
                 <small class="quiet" id=id("secret-hint")>
-                    {schedules::SECRET_HINT}
-                    {keeps.then_some(schedules::SECRET_STAYS)}
+                    {text::SECRET_HINT}
+                    {keeps.then_some(text::SECRET_STAYS)}
                 </small>
             </div>
         </details>
