@@ -2,12 +2,12 @@
 
 use super::{
     frame::{Frame, opposite},
+    names::{named, quoted},
     paths::Hop,
     resolve::{Resolver, Rule},
     schema::{Col, Schema},
-    tree::Test,
+    tree::{Link, Test},
 };
-use crate::tools::planner::write::{named, number, quoted};
 
 /// Rows of other tables that must be there, or must not.
 struct Hanging {
@@ -17,26 +17,24 @@ struct Hanging {
     count: Option<(&'static str, f64)>,
 }
 
-/// All conditions as SQL and in words; `frame` gets the tables that they need. None where one of them has no place.
+/// Conditions as SQL and in words, over a frame that has all tables that they need. None where one of them has no place.
 pub(super) fn filter(
     resolver: &Resolver<'_, '_>,
-    frame: &mut Frame<'_, '_>,
+    frame: &Frame<'_, '_>,
     base: usize,
     counted: bool,
+    (rules, links): (Vec<Rule>, Vec<&Link>),
 ) -> Option<Vec<(String, String)>> {
     let schema = resolver.schema;
     let mut plain: Vec<Rule> = Vec::new();
     let mut hanging: Vec<Hanging> = Vec::new();
-    let rules = resolver.parts.conditions.iter().map(|condition| resolver.rule(condition)).collect::<Option<Vec<_>>>()?;
     for rule in rules {
-        if let Some(way) = schema.path(base, rule.col.0, true) {
-            frame.add(&way);
-            plain.push(rule);
-        } else {
-            hang(&mut hanging, schema.path(base, rule.col.0, false)?, rule)?;
+        match schema.path(base, rule.col.0, true) {
+            Some(_) => plain.push(rule),
+            None => hang(&mut hanging, schema.path(base, rule.col.0, false)?, rule)?,
         }
     }
-    for link in &resolver.parts.links {
+    for link in &links {
         let table = link.noun.table()?;
         if let Some((sign, n)) = link.count {
             if counted {
@@ -58,7 +56,9 @@ pub(super) fn filter(
             match (way.as_slice(), link.negated) {
                 // Every row has one: it must have been named for something that was not read.
                 (_, false) => return None,
-                ([(from, _)], true) => plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false }),
+                ([(from, _)], true) => {
+                    plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false, side: link.side })
+                }
                 _ => return None,
             }
             continue;
@@ -70,11 +70,10 @@ pub(super) fn filter(
         }
     }
     // Two other tables may hang on each other rather than on the thing.
-    let mut others: Vec<_> =
-        resolver.parts.links.iter().filter(|link| link.count.is_none()).filter_map(|link| link.noun.table()).collect();
+    let mut others: Vec<_> = links.iter().filter(|link| link.count.is_none()).filter_map(|link| link.noun.table()).collect();
     others.retain(|table| *table != base);
     others.dedup();
-    let bounds = resolver.parts.links.iter().filter(|link| link.count.is_some()).count();
+    let bounds = links.iter().filter(|link| link.count.is_some()).count();
     if others.len() + bounds > 1 {
         return None;
     }
@@ -141,8 +140,7 @@ impl Hanging {
         }
         let filter: Vec<&str> = parts.iter().map(|(sql, _)| sql.as_str()).collect();
         let filter = if filter.is_empty() { String::new() } else { format!(" WHERE {}", filter.join(" AND ")) };
-        let having =
-            self.count.map_or_else(String::new, |(sign, n)| format!(" GROUP BY {column} HAVING COUNT(*) {sign} {}", number(n)));
+        let having = self.count.map_or_else(String::new, |(sign, n)| format!(" GROUP BY {column} HAVING COUNT(*) {sign} {n}"));
         let not = if self.negated { "NOT " } else { "" };
         let sql = format!("{} {not}IN (SELECT {column} FROM {}{filter}{having})", outer.name(from), inner.from());
         let last = self.ways.iter().max_by_key(|way| way.len())?.last()?.1.0;
@@ -175,7 +173,8 @@ fn together(resolver: &Resolver<'_, '_>, frame: &Frame<'_, '_>, rules: &[Rule]) 
             }
             _ => frame.test(rule, true)?,
         };
-        let plain = matches!(rule.test, Test::Text(_) | Test::Like(_) | Test::Number("=", _)) && !rule.negated;
+        let whole = matches!(&rule.test, Test::Period(period) if period.from.is_some() && period.before.is_some());
+        let plain = (whole || matches!(rule.test, Test::Text(_) | Test::Like(_) | Test::Number("=", _))) && !rule.negated;
         let listed = plain && !resolver.parts.both && before == Some((rule.col, true));
         if plain && resolver.parts.both && before == Some((rule.col, true)) {
             return None;

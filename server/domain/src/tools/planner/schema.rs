@@ -1,9 +1,8 @@
 //! The tables of one database: what a noun can name in them, and how they hang together.
 
-use super::lexicon::LEXICON;
+use super::{Place, lexicon::LEXICON, names::stems, sentence::Sentence};
 use crate::tools::{
-    catalog::{Class, Column, Table},
-    planner::{Place, noun::telling, scope::stems, sentence::Sentence},
+    catalog::{Class, Table},
     search::{
         synonyms,
         words::{is_function_word, split, stem},
@@ -25,6 +24,45 @@ pub(super) struct Noun {
     pub(super) columns: Vec<(Col, u8)>,
     /// The table whose name is among the words of a column.
     pub(super) owner: Option<usize>,
+    /// It is summed up where nothing else is said.
+    pub(super) added: bool,
+}
+
+impl Noun {
+    /// The words are a whole name, not a part of one.
+    pub(super) fn is_whole(&self) -> bool {
+        self.best().into_iter().any(|best| best >= 3)
+    }
+
+    /// The best quality of a table, and of a column.
+    fn best(&self) -> [u8; 2] {
+        let tables = self.tables.iter().map(|(_, quality)| *quality).max();
+        [tables.unwrap_or(0), self.columns.iter().map(|(_, quality)| *quality).max().unwrap_or(0)]
+    }
+
+    /// Rows are named rather than a column.
+    pub(super) fn is_table(&self) -> bool {
+        let [table, column] = self.best();
+        table > 0 && (table >= 3 || table >= column)
+    }
+
+    pub(super) fn is_column(&self) -> bool {
+        !self.columns.is_empty() && !self.is_table()
+    }
+
+    pub(super) fn table(&self) -> Option<usize> {
+        only(self.tables.iter().filter(|(_, quality)| *quality == self.best()[0]).map(|(table, _)| *table))
+    }
+
+    pub(super) fn holds(&self, values: &[(Col, String)]) -> bool {
+        values.iter().any(|(col, _)| self.columns.iter().any(|(own, _)| own == col))
+    }
+}
+
+/// The one there is, if there is one.
+pub(super) fn only<T>(mut of: impl Iterator<Item = T>) -> Option<T> {
+    let one = of.next()?;
+    of.next().is_none().then_some(one)
 }
 
 /// A foreign key.
@@ -33,6 +71,9 @@ pub(super) struct Edge {
     pub(super) from: Col,
     pub(super) to: Col,
 }
+
+/// A longer description is no name.
+const DESCRIBED: usize = 4;
 
 /// A sample in words, its column, and as it is kept.
 type Held<'a> = (Vec<String>, Col, &'a str);
@@ -50,7 +91,7 @@ pub(super) struct Schema<'a> {
     pub(super) tables: Vec<&'a Table>,
     pub(super) edges: Vec<Edge>,
     /// The stems of the tables' names.
-    names: Vec<Vec<String>>,
+    pub(super) names: Vec<Vec<String>>,
     /// By their first stem.
     forms: HashMap<String, Vec<Form>>,
     /// Samples by their first word.
@@ -58,6 +99,7 @@ pub(super) struct Schema<'a> {
 }
 
 impl<'a> Schema<'a> {
+    /// Of at least one place.
     pub(super) fn new(places: &[&Place<'a>]) -> Self {
         let tables: Vec<&Table> = places.iter().map(|place| place.table).collect();
         let mut schema = Self {
@@ -79,19 +121,12 @@ impl<'a> Schema<'a> {
         schema
     }
 
-    pub(super) fn column(&self, of: Col) -> &'a Column {
-        &self.tables[of.0].columns[of.1]
-    }
-
-    pub(super) fn class(&self, of: Col) -> Class {
-        self.column(of).class()
-    }
-
     fn name_table(&mut self, place: usize, tables_of: &HashMap<String, usize>) {
         let table = self.tables[place];
         let own = self.names[place].clone();
         self.form(own.clone(), place, None, 3);
-        let telling = telling(&own);
+        let telling = |word: &&String| !LEXICON.generic.contains(*word) && !word.chars().all(|sign| sign.is_ascii_digit());
+        let telling: Vec<String> = own.iter().filter(telling).cloned().collect();
         if telling.len() < own.len() {
             self.form(telling, place, None, 3);
         }
@@ -102,16 +137,18 @@ impl<'a> Schema<'a> {
         }
         for (at, column) in table.columns.iter().enumerate() {
             let words: Vec<String> = split(&column.name).into_iter().filter(|word| !is_link(word)).collect();
-            for (step, words) in rewordings(&words).into_iter().enumerate() {
+            let described = split(column.description.as_deref().unwrap_or_default());
+            let described: Vec<String> = described.into_iter().filter(|word| !is_link(word)).collect();
+            let described = Some(described).filter(|words| (1..=DESCRIBED).contains(&words.len()));
+            for (step, words) in rewordings(&words).into_iter().chain(described).enumerate() {
                 let less = u8::from(step > 0);
                 let name: Vec<String> = words.iter().map(|word| stem(word)).collect();
                 let core: Vec<String> = name.iter().filter(|word| !own.contains(word)).cloned().collect();
-                let compound: Vec<String> = own.iter().chain(&core).cloned().collect();
                 self.form(name.clone(), place, Some(at), 4 - less);
                 if !core.is_empty() {
-                    self.form(compound, place, Some(at), 4 - less);
+                    self.form([&own[..], &core].concat(), place, Some(at), 4 - less);
                     if let (Some(last), true) = (own.last(), own.len() > 1) {
-                        self.form(std::iter::once(last.clone()).chain(core.clone()).collect(), place, Some(at), 3 - less);
+                        self.form(std::iter::once(last).chain(&core).cloned().collect(), place, Some(at), 3 - less);
                     }
                     if core.len() < name.len() {
                         self.form(core.clone(), place, Some(at), 3 - less);
@@ -119,7 +156,7 @@ impl<'a> Schema<'a> {
                 }
                 let telling: Vec<String> = core.iter().filter(|word| !LEXICON.kinds.contains(*word)).cloned().collect();
                 if !telling.is_empty() && telling.len() < core.len() {
-                    self.form(telling.clone(), place, Some(at), 2 - less);
+                    self.form(telling, place, Some(at), 2 - less);
                 }
                 if core.len() > 1 {
                     for word in &core {
@@ -143,19 +180,21 @@ impl<'a> Schema<'a> {
     }
 
     fn form(&mut self, stems: Vec<String>, table: usize, column: Option<usize>, quality: u8) {
-        let whole = stem(&stems.concat());
+        let mut keep = |stems: Vec<String>| {
+            let first = stems[0].clone();
+            self.forms.entry(first).or_default().push(Form { stems, table, column, quality });
+        };
         if stems.is_empty() {
             return;
         }
         if stems.len() > 1 {
-            self.forms.entry(whole.clone()).or_default().push(Form { stems: vec![whole], table, column, quality });
+            keep(vec![stem(&stems.concat())]);
             if let [first, second] = stems.as_slice() {
                 // The date of the order is the order's date.
-                let turned = vec![second.clone(), "of".to_owned(), first.clone()];
-                self.forms.entry(second.clone()).or_default().push(Form { stems: turned, table, column, quality });
+                keep(vec![second.clone(), "of".to_owned(), first.clone()]);
             }
         }
-        self.forms.entry(stems[0].clone()).or_default().push(Form { stems, table, column, quality });
+        keep(stems);
     }
 
     /// The longest noun that begins here.
@@ -179,6 +218,7 @@ impl<'a> Schema<'a> {
                 found.owner = Some(form.table);
             }
         }
+        found.added = LEXICON.added.contains(sentence.word(found.end.saturating_sub(1)));
         // The key that leads to a table says no more than the table.
         let leads = |col: Col| {
             self.edges.iter().any(|edge| edge.from == col && found.tables.iter().any(|(table, _)| *table == edge.to.0))
@@ -213,24 +253,6 @@ impl<'a> Schema<'a> {
         stem.len() > 3 && self.names.iter().flatten().any(begins)
     }
 
-    /// Whether a column says yes or no, and how it says so.
-    pub(super) fn truth(&self, col: Col, yes: bool) -> Option<String> {
-        let column = self.column(col);
-        let flag = split(&column.name).first().is_some_and(|first| matches!(first.as_str(), "is" | "has" | "was"));
-        if column.class() == Class::Truth {
-            return Some(if yes { "TRUE" } else { "FALSE" }.to_owned());
-        }
-        if !flag {
-            return None;
-        }
-        if column.class() == Class::Number {
-            return Some(u8::from(yes).to_string());
-        }
-        let words = &LEXICON.truths[usize::from(!yes)];
-        let found = column.samples.iter().filter_map(Value::as_str).find(|sample| words.contains(&sample.to_lowercase()));
-        found.map(|sample| format!("'{sample}'"))
-    }
-
     /// The longest samples that begin here, with their end.
     pub(super) fn values_at(&self, sentence: &Sentence, at: usize) -> Option<(usize, Vec<(Col, String)>)> {
         let token = sentence.tokens.get(at)?;
@@ -238,9 +260,8 @@ impl<'a> Schema<'a> {
         let quoted = split_value(&token.text);
         let first = if token.quoted { quoted.first()?.clone() } else { token.word.clone() };
         let bare = first.trim_end_matches('s');
-        let keys = [first.clone(), bare.to_owned(), format!("{first}s")];
-        let keys = if first == bare { vec![&keys[0], &keys[2]] } else { vec![&keys[0], &keys[1]] };
-        for (words, col, value) in keys.into_iter().filter_map(|key| self.values.get(key)).flatten() {
+        let other = if first == bare { format!("{first}s") } else { bare.to_owned() };
+        for (words, col, value) in [&first, &other].into_iter().filter_map(|key| self.values.get(key)).flatten() {
             let end = if token.quoted {
                 if quoted != *words {
                     continue;
@@ -266,57 +287,6 @@ impl<'a> Schema<'a> {
         }
         (!found.1.is_empty()).then_some(found)
     }
-
-    /// The one column that identifies a row.
-    pub(super) fn key(&self, table: usize) -> Option<Col> {
-        let columns = &self.tables[table].columns;
-        let mut keys = (0..columns.len()).filter(|at| columns[*at].primary_key);
-        match (keys.next(), keys.next()) {
-            (Some(key), None) => Some((table, key)),
-            (None, _) => {
-                let own = stems(&self.tables[table].name);
-                let is_key = |at: &usize| {
-                    let name = stems(&columns[*at].name);
-                    name == ["id"] || name.split_last().is_some_and(|(last, rest)| last == "id" && rest == own)
-                };
-                (0..columns.len()).find(is_key).map(|at| (table, at))
-            }
-            _ => None,
-        }
-    }
-
-    /// What a person calls a row by.
-    pub(super) fn labels(&self, table: usize) -> Vec<Col> {
-        let own = stems(&self.tables[table].name);
-        let columns = &self.tables[table].columns;
-        let named = |wanted: &[&str]| {
-            let fits = |at: &usize| {
-                let words = split(&columns[*at].name);
-                let rest: Vec<&String> = words.iter().filter(|word| !own.contains(&stem(word))).collect();
-                wanted.contains(&rest.iter().map(|word| word.as_str()).collect::<String>().as_str())
-                    || wanted.contains(&words.concat().as_str())
-            };
-            (0..columns.len()).find(fits).map(|at| (table, at))
-        };
-        if let (Some(first), Some(last)) =
-            (named(&["firstname", "givenname", "fname", "forename"]), named(&["lastname", "surname", "familyname", "lname"]))
-        {
-            return vec![first, last];
-        }
-        let called = || {
-            (0..columns.len())
-                .find(|at| stems(&columns[*at].name) == own && columns[*at].class() == Class::Text)
-                .map(|at| (table, at))
-        };
-        named(&["name", "title", "label", "fullname", "displayname"]).or_else(called).into_iter().collect()
-    }
-
-    /// A number that measures something, not one that names a row.
-    pub(super) fn measures(&self, of: Col) -> bool {
-        let column = self.column(of);
-        let names = split(&column.name).last().is_some_and(|last| matches!(last.as_str(), "id" | "key" | "code" | "uuid"));
-        column.class() == Class::Number && !column.primary_key && column.foreign_key.is_none() && !names
-    }
 }
 
 fn keep_best<T: PartialEq>(list: &mut Vec<(T, u8)>, one: T, quality: u8) {
@@ -330,13 +300,7 @@ fn keep_best<T: PartialEq>(list: &mut Vec<(T, u8)>, one: T, quality: u8) {
 fn reach(sentence: &Sentence, at: usize, stems: &[String]) -> Option<usize> {
     let mut place = at;
     for (step, stem) in stems.iter().enumerate() {
-        while step > 0 && matches!(sentence.word(place), "the" | "a" | "an" | "each" | "every" | "their") && stems.len() == 2 {
-            place += 1;
-        }
-        if step > 0 && stem != "of" && sentence.word(place) == "of" && stems.len() == 2 {
-            return None;
-        }
-        while step > 0 && matches!(sentence.word(place), "the" | "a" | "an") {
+        while step > 0 && LEXICON.articles.contains(sentence.word(place)) {
             place += 1;
         }
         let token = sentence.tokens.get(place).filter(|token| !token.quoted && (step == 0 || !token.parted))?;
@@ -373,16 +337,14 @@ fn rewordings(words: &[String]) -> Vec<Vec<String>> {
 }
 
 fn edges(tables: &[&Table]) -> Vec<Edge> {
+    let places: HashMap<String, usize> = tables.iter().enumerate().map(|(at, table)| (table.name.to_lowercase(), at)).collect();
     let mut found = Vec::new();
     for (place, table) in tables.iter().enumerate() {
         for (at, column) in table.columns.iter().enumerate() {
             let Some(key) = &column.foreign_key else { continue };
-            let other = tables.iter().position(|other| other.name.eq_ignore_ascii_case(&key.table));
-            let to = other.and_then(|other| {
-                let found = tables[other].columns.iter().position(|column| column.name.eq_ignore_ascii_case(&key.column));
-                found.map(|column| (other, column))
-            });
-            found.extend(to.map(|to| Edge { from: (place, at), to }));
+            let Some(other) = places.get(&key.table.to_lowercase()) else { continue };
+            let to = tables[*other].columns.iter().position(|column| column.name.eq_ignore_ascii_case(&key.column));
+            found.extend(to.map(|to| Edge { from: (place, at), to: (*other, to) }));
         }
     }
     found

@@ -1,19 +1,13 @@
 //! Tables joined in one `FROM`, and the names of their columns there.
 
 use super::{
+    names::{named, quoted, text},
     paths::Hop,
     resolve::Rule,
     schema::{Col, Schema},
     tree::Test,
 };
-use crate::tools::{
-    catalog::Class,
-    planner::{
-        conditions::text,
-        write::{named, number, quoted},
-    },
-    warehouse::Dialect,
-};
+use crate::tools::{catalog::Class, warehouse::Dialect};
 use jiff::civil::Date;
 
 pub(super) struct Frame<'s, 'a> {
@@ -89,28 +83,12 @@ impl<'s, 'a> Frame<'s, 'a> {
         let negated = rule.negated && denied;
         let not = if negated { "NOT " } else { "" };
         let (sql, said) = match &rule.test {
-            Test::Number("=", at) if year => (
-                format!("({name} >= {} AND {name} < {})", self.january(rule, *at)?, self.january(rule, at + 1.0)?),
-                format!("in {at}"),
-            ),
-            Test::Number(sign, at) if year => {
-                let (sign, from) = match *sign {
-                    ">" => (">=", at + 1.0),
-                    "<=" => ("<", at + 1.0),
-                    other => (other, *at),
-                };
-                (format!("{name} {sign} {}", self.january(rule, from)?), format!("{sign} {from}"))
-            }
-            Test::Between(low, high) if year => (
-                format!("({name} >= {} AND {name} < {})", self.january(rule, *low)?, self.january(rule, high + 1.0)?),
-                format!("from {low} to {high}"),
-            ),
             Test::Number(sign, at) => {
                 let sign = if negated { opposite(sign) } else { sign };
-                return Some((format!("{name} {sign} {}", number(*at)), format!("{spoken} {sign} {at}")));
+                return Some((format!("{name} {sign} {at}"), format!("{spoken} {sign} {at}")));
             }
             Test::Between(low, high) => {
-                let bounds = format!("{not}BETWEEN {} AND {}", number(*low), number(*high));
+                let bounds = format!("{not}BETWEEN {low} AND {high}");
                 return Some((format!("{name} {bounds}"), format!("{spoken} {}", bounds.to_lowercase())));
             }
             Test::Text(value) => {
@@ -135,8 +113,14 @@ impl<'s, 'a> Frame<'s, 'a> {
                 (if both.len() > 1 { format!("({})", both.join(" AND ")) } else { both.concat() }, period.said.clone())
             }
             Test::Recent(back, unit) => {
-                let since = self.back_from_newest(rule.col, *back, unit)?;
-                (format!("{name} > {since}"), format!("in the last {back} {unit}s up to its newest"))
+                let newest = self.newest(rule.col, (*back == 0).then_some(unit))?;
+                let since = self.back(&newest, (*back).max(1), unit);
+                match back {
+                    0 => {
+                        (format!("({name} >= {since} AND {name} < {newest})"), format!("in the {unit} before that of its newest"))
+                    }
+                    _ => (format!("{name} > {since}"), format!("in the last {back} {unit}s up to its newest")),
+                }
             }
             Test::Missing => return Some((format!("{name} IS {not}NULL"), format!("{spoken} is {}missing", not.to_lowercase()))),
             Test::True => {
@@ -159,26 +143,33 @@ impl<'s, 'a> Frame<'s, 'a> {
         !samples().any(|sample| sample == value) && (same(str::to_lowercase) || same(str::to_uppercase))
     }
 
-    /// A day so long before the newest one of the column.
-    fn back_from_newest(&self, col: Col, back: u16, unit: &str) -> Option<String> {
+    /// The newest moment of a column, or where its month or year begins.
+    fn newest(&self, col: Col, unit: Option<&String>) -> Option<String> {
         let dialect = self.schema.dialect;
         let table = named(dialect, self.schema.database, self.schema.tables[col.0]);
         let newest = format!("(SELECT MAX({}) FROM {table})", quoted(dialect, &self.schema.column(col).name));
-        if dialect == Dialect::Sqlite {
-            return Some(format!("date({newest}, '-{back} {unit}s')"));
+        let Some(unit) = unit else {
+            return (dialect == Dialect::Sqlite || !self.schema.column(col).is_text()).then_some(newest);
+        };
+        match dialect {
+            Dialect::Sqlite => Some(format!("date({newest}, 'start of {unit}')")),
+            _ if self.schema.column(col).is_text() => None,
+            Dialect::Bigquery => Some(format!("DATE_TRUNC({newest}, {})", unit.to_uppercase())),
+            Dialect::Mysql => Some(format!("DATE_FORMAT({newest}, '{}')", if unit == "year" { "%Y-01-01" } else { "%Y-%m-01" })),
+            _ => Some(format!("DATE_TRUNC('{unit}', {newest})")),
         }
-        let large = unit.to_uppercase();
-        (!self.schema.column(col).is_text()).then(|| match dialect {
-            Dialect::Bigquery => format!("DATE_SUB({newest}, INTERVAL {back} {large})"),
-            Dialect::Mysql | Dialect::Clickhouse => format!("{newest} - INTERVAL {back} {large}"),
-            Dialect::Trino | Dialect::Databricks => format!("{newest} - INTERVAL '{back}' {large}"),
-            _ => format!("{newest} - INTERVAL '{back} {unit}'"),
-        })
     }
 
-    fn january(&self, rule: &Rule, year: f64) -> Option<String> {
-        #[expect(clippy::cast_possible_truncation, reason = "a year")]
-        Date::new(year as i16, 1, 1).ok().map(|date| self.literal(rule.col, date))
+    /// So long before a moment.
+    fn back(&self, from: &str, back: u16, unit: &str) -> String {
+        let large = unit.to_uppercase();
+        match self.schema.dialect {
+            Dialect::Sqlite => format!("date({from}, '-{back} {unit}s')"),
+            Dialect::Bigquery => format!("DATE_SUB({from}, INTERVAL {back} {large})"),
+            Dialect::Mysql | Dialect::Clickhouse => format!("{from} - INTERVAL {back} {large}"),
+            Dialect::Trino | Dialect::Databricks => format!("{from} - INTERVAL '{back}' {large}"),
+            _ => format!("{from} - INTERVAL '{back} {unit}'"),
+        }
     }
 
     fn literal(&self, col: Col, date: Date) -> String {
