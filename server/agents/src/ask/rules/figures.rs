@@ -74,7 +74,8 @@ fn option(name: &str, places: &[Place<'_>]) -> Option<ClarifyOption> {
             return Some((name.to_owned(), format!("it has {}", columns.join(", "))));
         }
         let column = place.table.columns.iter().find(|column| column_of(place, column) == lower)?;
-        let samples: Vec<String> = column.samples.iter().take(SAMPLES).map(|sample| sample.to_string().replace('"', "")).collect();
+        let samples: Vec<String> =
+            column.samples.iter().take(SAMPLES).map(|sample| sample.to_string().replace('"', "")).collect();
         let known = column.description.clone().unwrap_or_else(|| format!("{} of {}", column.name, place.table.name));
         let such_as = if samples.is_empty() { String::new() } else { format!(", such as {}", samples.join(", ")) };
         Some((format!("{} of {}", column.name, place.table.name), format!("{known}{such_as}")))

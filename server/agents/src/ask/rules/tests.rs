@@ -125,7 +125,8 @@ fn what_fits_two_tables_is_asked_back_and_the_answer_is_kept_to() {
 
 #[test]
 fn a_column_that_may_be_one_of_two_is_asked_back_and_the_answer_is_kept_to() {
-    let price = |name: &str| Column { name: name.into(), data_type: "DOUBLE".into(), samples: vec![json!(2.5)], ..Column::default() };
+    let price =
+        |name: &str| Column { name: name.into(), data_type: "DOUBLE".into(), samples: vec![json!(2.5)], ..Column::default() };
     let table = Table {
         database: "shop".into(),
         name: "products".into(),

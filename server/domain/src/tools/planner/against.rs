@@ -3,9 +3,9 @@
 use super::{
     lexicon::{LEXICON, Tag},
     parser::Parser,
-    schema::Noun,
     tree::{Figure, Item, Key, Shape, Side},
 };
+use crate::tools::naming::Noun;
 
 impl Parser<'_, '_> {
     /// Two sides are compared.
@@ -104,7 +104,7 @@ impl Parser<'_, '_> {
             _ => return None,
         };
         let noun = self.take_noun(at + 1)?;
-        let columns = self.schema.dated(noun.table()?).into_iter().map(|col| (col, 4)).collect();
+        let columns = self.schema.dates(noun.table()?).into_iter().map(|col| (col, 4)).collect();
         self.parts.items.push(Item::Figure(figure, Some(Noun { columns, tables: Vec::new(), ..noun })));
         self.parts.open = true;
         Some(())

@@ -4,10 +4,11 @@ use super::{
     lexicon::{Adjective, LEXICON, Tag},
     nouns::is_year,
     parser::Parser,
-    schema::Noun,
+    pieces::Piece,
     tree::{Bound, Figure, Item, Key, Limit, Order, Shape, Side, Target, Test},
 };
 use crate::tools::catalog::Class;
+use crate::tools::naming::Noun;
 
 impl Parser<'_, '_> {
     pub(super) fn compares(&self, at: usize) -> bool {
@@ -212,14 +213,11 @@ impl Parser<'_, '_> {
     /// The words of a value, passed over.
     fn written(&mut self) -> Option<String> {
         let piece = self.piece(self.at);
-        self.at += 1;
         let mut text = Some(piece.text.clone()).filter(|_| piece.quoted || piece.capital)?;
-        while !piece.quoted {
-            let next = self.piece(self.at);
-            if !next.capital || next.quoted || !next.is_unknown() {
-                break;
-            }
-            text = format!("{text} {}", next.text);
+        self.at += 1;
+        let follows = |next: &Piece| !piece.quoted && next.capital && !next.quoted && next.is_unknown();
+        while follows(self.piece(self.at)) {
+            text = format!("{text} {}", self.piece(self.at).text);
             self.at += 1;
         }
         Some(text)
@@ -261,24 +259,17 @@ impl Parser<'_, '_> {
             self.parts.orders.last_mut()?.key = key;
             return Some(());
         }
-        match noun {
-            Some(_) if (self.parts.has_figure() || !self.parts.open) && !agent && self.parts.groups.is_empty() => self.groups(),
-            Some((noun, end))
-                if self.parts.open
-                    && noun.is_column()
-                    && !agent
-                    && matches!(self.parts.items.as_slice(), [Item::Noun(_), ..]) =>
-            {
+        let of_items = self.parts.open && matches!(self.parts.items.as_slice(), [Item::Noun(_), ..]);
+        match noun.filter(|_| !agent) {
+            Some(_) if (self.parts.has_figure() || !self.parts.open) && self.parts.groups.is_empty() => return self.groups(),
+            Some((noun, end)) if of_items && noun.is_column() => {
                 self.at = end;
                 self.parts.orders.push(Order { key: Key::Noun(noun), down: None });
-                self.selects = false;
-                Some(())
             }
-            _ => {
-                self.selects = false;
-                Some(())
-            }
+            _ => {}
         }
+        self.selects = false;
+        Some(())
     }
 }
 

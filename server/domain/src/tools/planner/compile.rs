@@ -3,10 +3,10 @@
 use super::{
     Plan, Unplanned,
     resolve::Resolver,
-    schema::{Col, Noun, Schema},
     tree::{Figure, Item, Key, Limit, Parts},
 };
 use crate::tools::catalog::Class;
+use crate::tools::naming::{Col, Noun, Schema};
 
 /// What a row of the answer shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -68,9 +68,7 @@ impl Compiler<'_, '_> {
                         let table = noun.table()?;
                         self.rows = self.rows.or(Some(table));
                         let labels = self.schema.shown(table);
-                        if labels.is_empty() {
-                            return None;
-                        }
+                        (!labels.is_empty()).then_some(())?;
                         // What is named beside its own columns needs no name.
                         labels.into_iter().for_each(|label| self.show(Shown::Column(label)));
                     } else {
@@ -120,13 +118,13 @@ impl Compiler<'_, '_> {
         }
         let col = self.resolver.in_context(noun)?;
         Some(match figure {
-            Figure::Count if self.schema.measures(col) => {
+            Figure::Count if self.schema.column(col).measures() => {
                 self.doubt += 0.1;
                 Shown::Figure(Figure::Sum, col)
             }
             Figure::Count | Figure::Distinct if self.schema.key(col.0) == Some(col) => Shown::Count(col.0),
             Figure::Count => Shown::Figure(Figure::Distinct, col),
-            Figure::Average | Figure::Sum if !self.schema.measures(col) => return None,
+            Figure::Average | Figure::Sum if !self.schema.column(col).measures() => return None,
             figure => Shown::Figure(figure, col),
         })
     }
@@ -162,9 +160,7 @@ impl Compiler<'_, '_> {
                 let counted: Vec<usize> = self.shown.iter().map(Shown::table).collect();
                 let col = self.resolver.column(noun, &counted).or_else(|| self.resolver.in_context(noun))?;
                 // A part of a name in some other table is hardly meant.
-                if !noun.is_whole() && !counted.contains(&col.0) {
-                    return None;
-                }
+                (noun.is_whole() || counted.contains(&col.0)).then_some(())?;
                 before.push(Shown::Column(col));
             } else {
                 return None;
@@ -193,9 +189,7 @@ impl Compiler<'_, '_> {
         if self.rows.is_none() || self.has_figures() && !self.groups.is_empty() {
             for link in &self.parts.links {
                 if let Some((sign, n)) = link.count {
-                    if link.negated {
-                        return None;
-                    }
+                    (!link.negated).then_some(())?;
                     self.bounds.push((Shown::Count(link.noun.table()?), sign, Limit::Number(n)));
                 }
             }
@@ -229,18 +223,14 @@ impl Compiler<'_, '_> {
                 },
                 Key::Most(noun) if noun.is_table() => Shown::Count(noun.table()?),
                 Key::Most(noun) => {
-                    let col = self.resolver.column(noun, &tables).filter(|col| self.schema.measures(*col))?;
+                    let col = self.resolver.column(noun, &tables).filter(|col| self.schema.column(*col).measures())?;
                     if self.rows == Some(col.0) { Shown::Column(col) } else { Shown::Figure(Figure::Sum, col) }
                 }
                 Key::Open => return None,
             };
             let columns = self.shown.iter().any(|shown| !shown.is_figure());
-            if self.has_figures() && self.groups.is_empty() && !columns {
-                return None;
-            }
-            if !key.is_figure() && self.has_figures() && !self.shown.contains(&key) {
-                return None;
-            }
+            let all = self.groups.is_empty() && !columns;
+            (!self.has_figures() || !all && (key.is_figure() || self.shown.contains(&key))).then_some(())?;
             self.orders.push((key, down));
         }
         Some(())

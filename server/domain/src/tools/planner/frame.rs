@@ -1,13 +1,11 @@
 //! Tables joined in one `FROM`, and the names of their columns there.
 
-use super::{
-    names::{named, quoted, text},
-    paths::Hop,
-    resolve::Rule,
-    schema::{Col, Schema},
-    tree::Test,
+use super::{resolve::Rule, tree::Test};
+use crate::tools::naming::{Col, Hop, Schema};
+use crate::tools::{
+    catalog::Class,
+    warehouse::{Dialect, literal},
 };
-use crate::tools::{catalog::Class, warehouse::Dialect};
 use jiff::civil::Date;
 
 pub(super) struct Frame<'s, 'a> {
@@ -45,22 +43,21 @@ impl<'s, 'a> Frame<'s, 'a> {
     }
 
     pub(super) fn name(&self, col: Col) -> String {
-        let name = quoted(self.schema.dialect, &self.schema.column(col).name);
+        let name = self.schema.quote(col);
         if self.tables.len() == 1 { name } else { format!("{}.{name}", self.alias(col.0)) }
     }
 
     pub(super) fn from(&self) -> String {
-        let named = |table: usize| named(self.schema.dialect, self.schema.database, self.schema.tables[table]);
         if let [(only, _)] = self.tables.as_slice() {
-            return named(*only);
+            return self.schema.table(*only);
         }
         let mut sql = String::new();
         for (table, hop) in &self.tables {
             match hop {
-                None => sql.push_str(&format!("{} AS {}", named(*table), self.alias(*table))),
+                None => sql.push_str(&format!("{} AS {}", self.schema.table(*table), self.alias(*table))),
                 Some((from, to)) => sql.push_str(&format!(
                     " JOIN {} AS {} ON {} = {}",
-                    named(*table),
+                    self.schema.table(*table),
                     self.alias(*table),
                     self.name(*from),
                     self.name(*to)
@@ -95,27 +92,32 @@ impl<'s, 'a> Frame<'s, 'a> {
                 let sign = if negated { "<>" } else { "=" };
                 let said = format!("{spoken} is {}{value}", not.to_lowercase());
                 return Some(match self.other_case(rule.col, value) {
-                    true => (format!("LOWER({name}) {sign} {}", text(&value.to_lowercase())), said),
-                    false => (format!("{name} {sign} {}", text(value)), said),
+                    true => (format!("LOWER({name}) {sign} {}", literal(&value.to_lowercase())), said),
+                    false => (format!("{name} {sign} {}", literal(value)), said),
                 });
             }
             Test::Like(pattern) => {
                 return Some((
-                    format!("{name} {not}LIKE {}", text(pattern)),
+                    format!("{name} {not}LIKE {}", literal(pattern)),
                     format!("{spoken} {}like {pattern}", not.to_lowercase()),
                 ));
             }
             Test::Period(period) => {
-                let literal = |date: Date| if year { self.literal(rule.col, date) } else { date.year().to_string() };
-                let from = period.from.map(|date| format!("{name} >= {}", literal(date)));
-                let before = period.before.map(|date| format!("{name} < {}", literal(date)));
+                let typed = !column.is_text();
+                let day = |date: Date| if year { self.schema.dialect.day(date, typed) } else { date.year().to_string() };
+                let from = period.from.map(|date| format!("{name} >= {}", day(date)));
+                let before = period.before.map(|date| format!("{name} < {}", day(date)));
                 let both: Vec<String> = from.into_iter().chain(before).collect();
                 (if both.len() > 1 { format!("({})", both.join(" AND ")) } else { both.concat() }, period.said.clone())
             }
             Test::Recent(back, unit) => {
-                let newest = self.newest(rule.col, (*back == 0).then_some(unit))?;
-                let since = self.back(&newest, (*back).max(1), unit);
+                let dialect = self.schema.dialect;
+                let newest = format!("(SELECT MAX({}) FROM {})", self.schema.quote(rule.col), self.schema.table(rule.col.0));
+                let newest = if *back == 0 { dialect.start(&newest, unit) } else { newest };
+                let since = dialect.back(&newest, (*back).max(1), unit);
                 match back {
+                    // Texts are no moments, but in SQLite.
+                    _ if column.is_text() && dialect != Dialect::Sqlite => return None,
                     0 => {
                         (format!("({name} >= {since} AND {name} < {newest})"), format!("in the {unit} before that of its newest"))
                     }
@@ -125,7 +127,7 @@ impl<'s, 'a> Frame<'s, 'a> {
             Test::Missing => return Some((format!("{name} IS {not}NULL"), format!("{spoken} is {}missing", not.to_lowercase()))),
             Test::True => {
                 return Some((
-                    format!("{name} = {}", self.schema.truth(rule.col, !negated)?),
+                    format!("{name} = {}", self.schema.column(rule.col).truth(!negated)?),
                     format!("{spoken} is {}", !negated),
                 ));
             }
@@ -141,40 +143,6 @@ impl<'s, 'a> Frame<'s, 'a> {
             samples().next().is_some() && samples().all(|sample| sample == form(sample)) && value != form(value)
         };
         !samples().any(|sample| sample == value) && (same(str::to_lowercase) || same(str::to_uppercase))
-    }
-
-    /// The newest moment of a column, or where its month or year begins.
-    fn newest(&self, col: Col, unit: Option<&String>) -> Option<String> {
-        let dialect = self.schema.dialect;
-        let table = named(dialect, self.schema.database, self.schema.tables[col.0]);
-        let newest = format!("(SELECT MAX({}) FROM {table})", quoted(dialect, &self.schema.column(col).name));
-        let Some(unit) = unit else {
-            return (dialect == Dialect::Sqlite || !self.schema.column(col).is_text()).then_some(newest);
-        };
-        match dialect {
-            Dialect::Sqlite => Some(format!("date({newest}, 'start of {unit}')")),
-            _ if self.schema.column(col).is_text() => None,
-            Dialect::Bigquery => Some(format!("DATE_TRUNC({newest}, {})", unit.to_uppercase())),
-            Dialect::Mysql => Some(format!("DATE_FORMAT({newest}, '{}')", if unit == "year" { "%Y-01-01" } else { "%Y-%m-01" })),
-            _ => Some(format!("DATE_TRUNC('{unit}', {newest})")),
-        }
-    }
-
-    /// So long before a moment.
-    fn back(&self, from: &str, back: u16, unit: &str) -> String {
-        let large = unit.to_uppercase();
-        match self.schema.dialect {
-            Dialect::Sqlite => format!("date({from}, '-{back} {unit}s')"),
-            Dialect::Bigquery => format!("DATE_SUB({from}, INTERVAL {back} {large})"),
-            Dialect::Mysql | Dialect::Clickhouse => format!("{from} - INTERVAL {back} {large}"),
-            Dialect::Trino | Dialect::Databricks => format!("{from} - INTERVAL '{back}' {large}"),
-            _ => format!("{from} - INTERVAL '{back} {unit}'"),
-        }
-    }
-
-    fn literal(&self, col: Col, date: Date) -> String {
-        let typed = self.schema.dialect == Dialect::Trino && !self.schema.column(col).is_text();
-        if typed { format!("DATE '{date}'") } else { format!("'{date}'") }
     }
 }
 

@@ -9,69 +9,20 @@ use std::{
 };
 
 /// What a phrase does in a question.
+#[rustfmt::skip]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Tag {
-    Skip,
-    Lead,
-    Which,
-    Who,
-    Clause,
-    As,
-    Is,
-    Have,
-    Of,
-    And,
-    Or,
-    But,
-    Both,
-    Each,
-    Count,
-    Average,
-    Sum,
-    Highest,
-    Lowest,
-    Most,
-    Least,
-    Common,
-    Rare,
-    Distinct,
-    By,
-    Sort,
-    Down,
-    Up,
-    Not,
-    No,
-    Above,
-    AtLeast,
-    Below,
-    AtMost,
-    Equal,
-    Between,
-    After,
-    Before,
-    Since,
-    OrMore,
-    OrLess,
-    Than,
-    Last,
-    More,
-    Less,
-    Contains,
-    Starts,
-    Ends,
-    Named,
-    Top,
-    Bottom,
+    Skip, Lead, Which, Who, Clause, As, Is, Have, Of, And, Or, But, Both, Each, Count, Average, Sum, Highest, Lowest,
+    Most, Least, Common, Rare, Distinct, By, Sort, Down, Up, Not, No, Above, AtLeast, Below, AtMost, Equal, Between,
+    After, Before, Since, OrMore, OrLess, Than, Last, More, Less, Contains, Starts, Ends, Named, Top, Bottom, Among,
+    Times, When,
     /// A part of a whole.
     Share,
     /// `makes up`, `accounts for`.
     Takes,
-    Among,
-    Times,
     /// `compared to`.
     Against,
-    When,
     /// Says only that rows belong together.
     Verb,
     /// The number that is claimed.
@@ -106,37 +57,9 @@ pub(super) struct Lexicon {
     #[serde(deserialize_with = "stemmed")]
     verbs: HashSet<String>,
     pub(super) measures: Vec<Scale>,
-    /// Ways to write the same in the name of a column.
-    #[serde(deserialize_with = "parted")]
-    pub(super) same: Vec<Vec<Vec<String>>>,
-    /// Stems of words that say how a column is kept.
-    #[serde(deserialize_with = "stemmed")]
-    pub(super) kinds: HashSet<String>,
-    /// Stems of words in the name of a file that say nothing of its rows.
-    #[serde(deserialize_with = "stemmed")]
-    pub(super) generic: HashSet<String>,
-    /// How a column of texts says yes, and no.
-    pub(super) truths: [Vec<String>; 2],
-    /// What a word before a time makes of it.
-    #[serde(deserialize_with = "turned")]
-    pub(super) opening: HashMap<String, String>,
-    pub(super) prefixes: HashSet<String>,
-    pub(super) flags: HashSet<String>,
-    /// Last words of columns that name rows.
-    pub(super) names: HashSet<String>,
-    /// What a person calls a row by: in two columns, or in one.
-    pub(super) labels: [Vec<String>; 3],
-    pub(super) articles: HashSet<String>,
-    /// Words for money that comes in, and those in columns that hold it.
-    pub(super) money: [Vec<String>; 2],
-    /// Measures that are summed up where nothing else is said.
-    pub(super) added: HashSet<String>,
-    pub(super) numbers: Vec<String>,
+    /// Words for money that comes in.
+    pub(super) money: HashSet<String>,
     pub(super) ordinals: Vec<String>,
-    pub(super) factors: HashMap<String, f64>,
-    pub(super) months: Vec<String>,
-    /// Parts of a year: their first month, and how many they are.
-    pub(super) parts: Vec<(String, i8, i8)>,
     /// Spans of time that lead back from a day: so many of a unit.
     pub(super) units: HashMap<String, (u16, String)>,
 }
@@ -149,11 +72,6 @@ fn turned<'de, D: Deserializer<'de>, N: Deserialize<'de> + Clone + Eq + Hash>(fr
 
 fn stemmed<'de, D: Deserializer<'de>>(from: D) -> Result<HashSet<String>, D::Error> {
     Ok(Vec::<String>::deserialize(from)?.iter().map(|word| stem(word)).collect())
-}
-
-fn parted<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Vec<Vec<String>>>, D::Error> {
-    let words = |text: &String| text.split(' ').map(str::to_owned).collect();
-    Ok(Vec::<Vec<String>>::deserialize(from)?.iter().map(|group| group.iter().map(words).collect()).collect())
 }
 
 pub(super) static LEXICON: LazyLock<Lexicon> =

@@ -8,28 +8,25 @@
 
 mod against;
 mod bounds;
-mod columns;
 mod compile;
 mod filter;
 mod frame;
 mod lexicon;
-mod names;
-mod nearest;
 mod nouns;
 mod orders;
 mod parser;
-mod paths;
-mod period;
 mod pieces;
 mod reading;
 mod resolve;
-mod schema;
-mod sentence;
 mod tree;
 mod write;
 
-use self::{period::Period, schema::Schema, sentence::Sentence};
-use super::{catalog::Table, warehouse::Dialect};
+use super::{
+    catalog::Table,
+    naming::{self, Schema},
+    sentence::{Period, Sentence, periods},
+    warehouse::Dialect,
+};
 
 /// A table that may be meant.
 #[derive(Clone, Copy, Debug)]
@@ -87,13 +84,13 @@ pub fn plan(text: &str, claimed: Option<f64>, places: &[Place<'_>]) -> Result<Pl
     if !(1..=LONGEST).contains(&sentence.len()) {
         return Err(Unplanned::NotAsked);
     }
-    let (periods, yearless) = period::read(&sentence);
+    let (periods, yearless) = periods(&sentence);
     let mut databases: Vec<&str> = places.iter().map(|place| place.database).collect();
     databases.sort_unstable();
     databases.dedup();
     let (mut best, mut why) = (None::<Plan>, Unplanned::NotAsked);
     for database in databases {
-        let own = nearest::choose(&sentence, places, database);
+        let own = naming::choose(&sentence, places, database);
         match (read(&sentence, &periods, yearless.as_deref(), claimed, &own), best.take()) {
             (Ok(plan), Some(rival)) if (rival.confidence - plan.confidence).abs() < 1e-9 => return Err(between(&rival, &plan)),
             (Ok(plan), Some(rival)) => best = Some(if rival.confidence > plan.confidence { rival } else { plan }),

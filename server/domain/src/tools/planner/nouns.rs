@@ -3,9 +3,9 @@
 use super::{
     lexicon::{LEXICON, Tag},
     parser::Parser,
-    schema::Noun,
     tree::{Condition, Figure, Item, Shape, Side, Target, Test},
 };
+use crate::tools::naming::Noun;
 
 impl Parser<'_, '_> {
     /// Nouns, values, numbers, times.
@@ -32,7 +32,7 @@ impl Parser<'_, '_> {
 
     fn noun(&mut self, noun: Noun, of: bool) -> Option<()> {
         let truth = match noun.columns.as_slice() {
-            [(col, _)] => noun.tables.is_empty() && self.schema.truth(*col, true).is_some(),
+            [(col, _)] => noun.tables.is_empty() && self.schema.column(*col).truth(true).is_some(),
             _ => false,
         };
         let listed = std::mem::take(&mut self.listed);
@@ -52,8 +52,9 @@ impl Parser<'_, '_> {
             }
             // "The towns our students come from": what follows a noun without a comma says more of it.
             if self.parts.items.is_empty() || listed {
+                // A word for money, not the name of a column.
                 let summed =
-                    noun.added && noun.tables.is_empty() && !noun.is_table() && noun.end == noun.at + 1 && self.money(&noun);
+                    noun.added && noun.is_column() && LEXICON.money.contains(&self.piece(self.at - 1).text.to_lowercase());
                 self.parts.items.push(if summed { Item::Figure(Figure::Sum, Some(noun)) } else { Item::Noun(noun) });
                 return Some(());
             }
@@ -67,22 +68,10 @@ impl Parser<'_, '_> {
             self.link(noun, negated, None);
             return Some(());
         }
-        if self.pending.is_some() {
-            return None;
-        }
         if self.tag(self.at - 1) == Some(Tag::Verb) {
-            self.parts.verbs = true;
-            return Some(());
+            return self.pending.is_none().then_some(());
         }
-        self.pending = Some(noun);
-        Some(())
-    }
-
-    /// A word for money, not the name of a column.
-    fn money(&self, noun: &Noun) -> bool {
-        self.piece(self.at - 1).tag.is_none()
-            && LEXICON.money[0].contains(&self.piece(self.at - 1).text.to_lowercase())
-            && noun.added
+        self.pending.replace(noun).is_none().then_some(())
     }
 
     /// Whether a value or a bound for a column comes next.
@@ -93,20 +82,16 @@ impl Parser<'_, '_> {
         let after = self.piece(self.at + 1);
         let after_of = self.tag(self.at) == Some(Tag::Of)
             && (after.number.is_some() || after.quoted || (!after.values.is_empty() && after.noun.is_none()));
+        // A number that is followed by what it counts is no value.
+        let counts = || self.noun_from(next + 1).is_some_and(|(noun, _)| noun.is_table());
         let holds = self.piece(self.at.wrapping_sub(1)).noun.as_ref().is_some_and(|noun| noun.holds(&piece.values));
         after_of
             || self.compares(next)
             || holds
             || matches!(piece.tag, Some(Tag::Contains | Tag::Starts | Tag::Ends | Tag::Equal | Tag::Last))
-            || (!piece.opens
-                && (piece.quoted || (piece.number.is_some() && !self.precedes_table(next)) || (piece.period.is_some())))
+            || (!piece.opens && (piece.quoted || (piece.number.is_some() && !counts()) || (piece.period.is_some())))
             || (piece.capital && piece.noun.is_none() && piece.tag.is_none() && piece.values.is_empty())
             || (linked && !piece.values.is_empty() && piece.noun.is_none() && self.tag(self.at) == Some(Tag::Is))
-    }
-
-    /// A number that is followed by what it counts.
-    fn precedes_table(&self, at: usize) -> bool {
-        self.noun_from(at + 1).is_some_and(|(noun, _)| noun.is_table())
     }
 
     fn number(&mut self, number: f64) -> Option<()> {
@@ -165,9 +150,7 @@ impl Parser<'_, '_> {
     pub(super) fn groups(&mut self) -> Option<()> {
         // "Fines paid by members of each type": who paid is no group.
         for noun in std::mem::take(&mut self.parts.groups) {
-            if !noun.is_table() {
-                return None;
-            }
+            noun.is_table().then_some(())?;
             self.link(noun, false, None);
         }
         loop {
@@ -210,9 +193,8 @@ impl Parser<'_, '_> {
         self.parts.open = true;
         if figures == [Figure::Count] && matches!(self.tag(end), Some(Tag::More | Tag::Less)) {
             self.at = end + 1;
-            let more = self.tag(end) == Some(Tag::More);
             self.set_against(Shape::Difference, Side::Both);
-            self.parts.reversed = !more;
+            self.parts.reversed = self.tag(end) == Some(Tag::Less);
             return Some(());
         }
         let much = self.piece(self.at).text.to_lowercase().ends_with("much");
@@ -263,9 +245,7 @@ impl Parser<'_, '_> {
             self.parts.items.push(Item::Figure(Figure::Sum, Some(noun.clone())));
             return Some(());
         }
-        if figures != [Figure::Count] {
-            return None;
-        }
+        (figures == [Figure::Count]).then_some(())?;
         // "A phone number" is a phone.
         let asks = piece.text.to_lowercase().starts_with("how");
         if !asks && self.piece(begin.wrapping_sub(1)).noun.as_ref().is_some_and(Noun::is_column) {

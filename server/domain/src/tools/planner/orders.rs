@@ -32,7 +32,7 @@ impl Parser<'_, '_> {
         let next = self.after(self.at, &[Tag::Skip, Tag::Of]);
         let noun = self.noun_from(next);
         let columns = noun.as_ref().is_some_and(|(noun, _)| !noun.is_table());
-        let measured = noun.is_some_and(|(noun, _)| noun.columns.iter().any(|(col, _)| self.schema.measures(*col)));
+        let measured = noun.is_some_and(|(noun, _)| noun.columns.iter().any(|(col, _)| self.schema.column(*col).measures()));
         let top = matches!(tag, Some(Tag::Top | Tag::Bottom)) && (self.number.is_some() || !columns || !measured);
         let ends = matches!(tag, Some(Tag::Highest | Tag::Lowest | Tag::Top | Tag::Bottom)) && !top;
         let more = self.figure_at(self.after(next, &[Tag::And, Tag::Skip]));

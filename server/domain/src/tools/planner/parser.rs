@@ -3,9 +3,9 @@
 use super::{
     lexicon::Tag,
     pieces::Piece,
-    schema::{Noun, Schema},
     tree::{Claim, Figure, Item, Key, Link, Parts, Shape, Side},
 };
+use crate::tools::naming::{Noun, Schema};
 
 pub(super) struct Parser<'p, 'a> {
     pub(super) pieces: &'p [Piece],
@@ -65,7 +65,8 @@ pub(super) fn parse(pieces: &[Piece], schema: &Schema<'_>, claimed: Option<f64>)
 
 impl<'p> Parser<'p, '_> {
     fn finish(mut self) -> Option<Parts> {
-        if self.pending.is_some() || self.number.is_some() || self.negated || self.owes == Some(self.parts.size()) {
+        let open = self.parts.orders.iter().any(|order| order.key == Key::Open);
+        if open || self.pending.is_some() || self.number.is_some() || self.negated || self.owes == Some(self.parts.size()) {
             return None;
         }
         if self.counts {
@@ -89,9 +90,6 @@ impl<'p> Parser<'p, '_> {
                 return None;
             }
             parts.items = vec![Item::Figure(figure, Some(noun.clone()))];
-        }
-        if parts.orders.iter().any(|order| order.key == Key::Open) {
-            return None;
         }
         parts.open |= bare || parts.size() > parts.items.len() && !parts.items.is_empty();
         parts.open.then_some(self.parts)
@@ -133,9 +131,7 @@ impl<'p> Parser<'p, '_> {
     fn step(&mut self) -> Option<()> {
         let piece = self.piece(self.at);
         if piece.opens && self.at > 0 {
-            if self.pending.is_some() || self.number.is_some() {
-                return None;
-            }
+            (self.pending.is_none() && self.number.is_none()).then_some(())?;
             (self.selects, self.negated, self.or, self.of) = (true, false, false, false);
         }
         let of = std::mem::take(&mut self.of);
@@ -198,7 +194,7 @@ impl<'p> Parser<'p, '_> {
                     self.at -= 1;
                     return self.content(of);
                 }
-                (self.parts.verbs, self.selects) = (true, self.selects && (!started || self.counts));
+                self.selects &= !started || self.counts;
                 self.turn();
             }
             Tag::Not => {

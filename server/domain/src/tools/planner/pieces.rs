@@ -1,11 +1,8 @@
 //! A sentence in pieces, each with all that its words can mean.
 
-use super::{
-    lexicon::{Adjective, LEXICON, PHRASE, Tag},
-    period::Period,
-    schema::{Col, Noun, Schema},
-    sentence::Sentence,
-};
+use super::lexicon::{Adjective, LEXICON, PHRASE, Tag};
+use crate::tools::naming::{Col, Noun, Schema};
+use crate::tools::sentence::{Period, Sentence, is_before_time};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Piece {
@@ -40,8 +37,7 @@ pub(super) fn split(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period]
         });
         // A year after "in" is a year, whatever is claimed.
         let before = pieces.last().is_some_and(|before| {
-            matches!(before.tag, Some(Tag::Top | Tag::Bottom | Tag::Since))
-                || LEXICON.opening.contains_key(&before.text.to_lowercase())
+            matches!(before.tag, Some(Tag::Top | Tag::Bottom | Tag::Since)) || is_before_time(&before.text.to_lowercase())
         });
         let (mut piece, end) = if is_claimed && !before {
             claimed = None;
@@ -102,7 +98,7 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
     if piece.tag.is_none() && piece.values.is_empty() && end == at + 1 && !whole && LEXICON.is_verb(&token.stem) {
         piece.tag = Some(Tag::Verb);
     }
-    if piece.noun.is_none() && piece.values.is_empty() && LEXICON.money[0].contains(&token.word) {
+    if piece.noun.is_none() && piece.values.is_empty() && LEXICON.money.contains(&token.word) {
         piece.noun = schema.money(at);
         piece.tag = piece.tag.filter(|_| piece.noun.is_none());
     }

@@ -3,12 +3,14 @@
 use super::{
     Unplanned,
     lexicon::{Adjective, LEXICON},
-    names::stems,
-    period::Period,
-    schema::{Col, Noun, Schema, only},
     tree::{Condition, Item, Parts, Side, Target, Test},
 };
-use crate::tools::{catalog::Class, search::words::stem};
+use crate::tools::naming::{Col, Hop, Noun, Schema, is_kind, only};
+use crate::tools::{
+    catalog::{Class, stems},
+    search::words::stem,
+    sentence::Period,
+};
 use jiff::civil::Date;
 use std::cell::RefCell;
 
@@ -68,6 +70,10 @@ impl<'s, 'a> Resolver<'s, 'a> {
         self.unclear.borrow_mut().get_or_insert(Unplanned::Unclear(question(&names.join(" or ")), options));
     }
 
+    fn ask_which(&self, between: &[Col]) {
+        self.ask(|names| format!("Which is meant: {names}?"), between);
+    }
+
     /// The column of a noun: of the first table in `order` that has one, else the only one of all tables.
     pub(super) fn column(&self, noun: &Noun, order: &[usize]) -> Option<Col> {
         let own = |table: usize, least: u8| -> Vec<(Col, u8)> {
@@ -75,11 +81,19 @@ impl<'s, 'a> Resolver<'s, 'a> {
         };
         let places = [3, 0].into_iter().flat_map(|least| order.iter().map(move |table| (*table, least)));
         let near = places.map(|(table, least)| own(table, least)).find(|own| !own.is_empty());
+        // A part of a near name, and the whole of another one.
+        let whole = |own: &[(Col, u8)]| own.iter().any(|(_, quality)| *quality > 2);
+        if near.as_ref().is_some_and(|near| !whole(near) && whole(&noun.columns)) {
+            let all: Vec<Col> =
+                noun.columns.iter().map(|(col, _)| *col).filter(|col| !self.schema.column(*col).primary_key).collect();
+            self.ask_which(&all);
+            return None;
+        }
         let columns = near.unwrap_or_else(|| noun.columns.clone());
         let most = columns.iter().map(|(_, quality)| *quality).max()?;
         let best: Vec<Col> = columns.iter().filter(|(_, quality)| *quality == most).map(|(col, _)| *col).collect();
         if best.len() > 1 {
-            self.ask(|names| format!("Which is meant: {names}?"), &best);
+            self.ask_which(&best);
         }
         only(best.into_iter())
     }
@@ -91,7 +105,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     /// What dates the rows of the first table that has dates.
     fn date(&self, order: &[usize], test: &Test) -> Option<Col> {
         let years = |col: &Col| self.schema.class(*col) == Class::Number;
-        let mut dates = order.iter().map(|table| self.schema.dated(*table)).find(|dates| !dates.is_empty()).unwrap_or_default();
+        let mut dates = order.iter().map(|table| self.schema.dates(*table)).find(|dates| !dates.is_empty()).unwrap_or_default();
         // A year may be kept as a number, a month not.
         let is_number = matches!(test, Test::Number(..) | Test::Between(..));
         if dates.iter().any(|col| !years(col)) && !is_number {
@@ -100,7 +114,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
         // The date of an order, not that of its shipping.
         let of_the_row = |col: &&Col| {
             let words = stems(&self.schema.column(**col).name);
-            words.iter().all(|word| self.schema.names[col.0].contains(word) || LEXICON.kinds.contains(word))
+            words.iter().all(|word| self.schema.names[col.0].contains(word) || is_kind(word))
         };
         if let Some(one) = only(dates.iter().filter(of_the_row).copied()) {
             return Some(one);
@@ -127,7 +141,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             for col in self.schema.columns(*table) {
                 let name = stems(&self.schema.column(col).name);
                 let has = |words: &[String]| words.iter().any(|word| name.contains(&stem(word)));
-                let fits = self.schema.class(col) == Class::Time || self.schema.measures(col);
+                let fits = self.schema.class(col) == Class::Time || self.schema.column(col).measures();
                 if fits && (has(&scale.up) || has(&scale.down)) {
                     found.push((col, !has(&scale.down)));
                 }
@@ -135,14 +149,32 @@ impl<'s, 'a> Resolver<'s, 'a> {
             match found.as_slice() {
                 [one] => return Some(*one),
                 [] => {
-                    if let (Some(up), [one]) = (scale.dated, self.schema.dated(*table).as_slice()) {
+                    if let (Some(up), [one]) = (scale.dated, self.schema.dates(*table).as_slice()) {
                         return Some((*one, up));
                     }
                 }
-                _ => return None,
+                several => {
+                    let columns: Vec<Col> = several.iter().map(|(col, _)| *col).collect();
+                    self.ask_which(&columns);
+                    return None;
+                }
             }
         }
         None
+    }
+
+    /// The only way from one table to another; where there are several, it is asked along which key.
+    pub(super) fn way(&self, from: usize, to: usize, upward: bool) -> Option<Vec<Hop>> {
+        let ways = self.schema.ways(from, to, upward);
+        if ways.len() > 1 {
+            let keys: Vec<Col> = ways
+                .iter()
+                .filter_map(|way| way.iter().find(|hop| ways.iter().filter(|other| other.contains(hop)).count() == 1))
+                .map(|(own, other)| if self.schema.column(*own).foreign_key.is_some() { *own } else { *other })
+                .collect();
+            self.ask_which(&keys);
+        }
+        only(ways.into_iter())
     }
 
     pub(super) fn rule(&self, condition: &Condition) -> Option<Rule> {
@@ -162,9 +194,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                         && self.context.first().is_some_and(|first| {
                             *first != col.0 && noun.columns.iter().any(|(other, quality)| other.0 == *first && *quality > 1)
                         });
-                    if rival {
-                        return None;
-                    }
+                    (!rival).then_some(())?;
                     col
                 }
             }
@@ -242,7 +272,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
             },
             Test::Recent(..) => (class == Class::Time).then_some(test),
             Test::Missing => Some(test),
-            Test::True => self.schema.truth(col, true).map(|_| test),
+            Test::True => self.schema.column(col).truth(true).map(|_| test),
         }
     }
 }
@@ -261,7 +291,7 @@ fn years(from: Option<f64>, before: Option<f64>) -> Option<Test> {
     let words = [from.map(|year| format!("from {year}")), before.map(|year| format!("before {year}"))];
     let said = words.into_iter().flatten().collect::<Vec<_>>().join(" and ");
     let [from, before] = ends.map(Option::flatten);
-    (!ends.contains(&Some(None))).then(|| Test::Period(Period { from, before, said, span: (0, 0) }))
+    (!ends.contains(&Some(None))).then_some(Test::Period(Period { from, before, said, span: (0, 0) }))
 }
 
 pub(super) fn turned(sign: &'static str) -> &'static str {

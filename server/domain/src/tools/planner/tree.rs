@@ -1,10 +1,8 @@
 //! A question in its parts, in no order: what is asked for, of what, which rows, in which order.
 
-use super::{
-    lexicon::Adjective,
-    period::Period,
-    schema::{Col, Noun},
-};
+use super::lexicon::Adjective;
+use crate::tools::naming::{Col, Noun};
+use crate::tools::sentence::Period;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Figure {
@@ -187,8 +185,6 @@ pub(super) struct Parts {
     pub(super) which: bool,
     pub(super) who: bool,
     pub(super) both: bool,
-    /// Words that only say that rows belong together.
-    pub(super) verbs: bool,
     /// It asks for something.
     pub(super) open: bool,
 }

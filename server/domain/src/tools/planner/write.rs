@@ -5,11 +5,10 @@ use super::{
     compile::{Compiler, Shown},
     filter::filter,
     frame::Frame,
-    names::{named, quoted},
     resolve::Rule,
-    schema::Col,
     tree::{Figure, Limit, Link, Shape, Side, Test},
 };
+use crate::tools::{naming::Col, warehouse::literal};
 
 /// Conditions, and rows of other tables that are named.
 type Chosen<'p> = (Vec<Rule>, Vec<&'p Link>);
@@ -42,7 +41,10 @@ impl<'s, 'a> Compiler<'s, 'a> {
         if grouped && self.rows.is_some_and(|rows| self.schema.path(preferred, rows, true).is_some()) {
             tables.extend(self.rows);
         }
-        let base = self.schema.base(preferred, &tables)?;
+        let Some(base) = self.schema.base(preferred, &tables) else {
+            tables.iter().for_each(|table| drop(self.resolver.way(preferred, *table, true)));
+            return None;
+        };
         if let (true, true, Some(rows)) = (grouped, self.groups.is_empty(), self.rows) {
             self.groups.push(self.schema.key(rows)?);
         }
@@ -188,12 +190,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
             let limit = match (limit, figure) {
                 (Limit::Number(n), _) => n.to_string(),
                 (Limit::Overall, Shown::Figure(of, col)) if written.wheres.is_empty() => {
-                    let table = named(self.schema.dialect, self.schema.database, self.schema.tables[col.0]);
-                    format!(
-                        "(SELECT {}({}) FROM {table})",
-                        of.function(),
-                        quoted(self.schema.dialect, &self.schema.column(*col).name)
-                    )
+                    format!("(SELECT {}({}) FROM {})", of.function(), self.schema.quote(*col), self.schema.table(col.0))
                 }
                 _ => return None,
             };
@@ -231,7 +228,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
             [] => None,
             [Rule { col, test: Test::Text(value), .. }] => {
                 let place = columns.iter().position(|own| own == col)? + 1;
-                Some(format!("g{place} = {}", super::names::text(value)))
+                Some(format!("g{place} = {}", literal(value)))
             }
             _ => return None,
         };
@@ -241,9 +238,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
             return Some(format!("SELECT COUNT(*) + 1 AS figure FROM {ranked} WHERE figure {sign} {own}"));
         }
         let added = matches!(last, Shown::Count(_) | Shown::Figure(Figure::Sum, _));
-        if self.parts.limit != Some(1) && !added {
-            return None;
-        }
+        (self.parts.limit == Some(1) || added).then_some(())?;
         let mut value = of.map_or_else(|| "SUM(figure)".to_owned(), |of| format!("SUM(CASE WHEN {of} THEN figure ELSE 0 END)"));
         if of_all {
             value =

@@ -1,35 +1,68 @@
-//! A sentence as words and numbers.
+//! A sentence as words and numbers, and the spans of time that it names.
 
-use super::lexicon::LEXICON;
-use crate::tools::search::words::stem;
+mod period;
+#[cfg(test)]
+mod tests;
 
-#[derive(Clone, Debug, Default)]
-pub(super) struct Token {
-    /// As it was written.
-    pub(super) text: String,
-    pub(super) word: String,
-    pub(super) stem: String,
-    pub(super) number: Option<f64>,
-    pub(super) percent: bool,
-    pub(super) quoted: bool,
-    /// A comma or another sign is before it.
-    pub(super) parted: bool,
-    /// A sentence begins with it.
-    pub(super) opens: bool,
+pub(super) use period::{Period, periods};
+
+use super::search::words::stem;
+use serde::Deserialize;
+use std::{collections::HashMap, sync::LazyLock};
+
+/// What `words.json` holds.
+#[derive(Deserialize)]
+struct Words {
+    numbers: Vec<String>,
+    factors: HashMap<String, f64>,
+    months: Vec<String>,
+    /// Parts of a year: their first month, and how many they are.
+    parts: Vec<(String, i8, i8)>,
+    /// What words before a time make of it.
+    opening: HashMap<String, Vec<String>>,
 }
 
-pub(super) struct Sentence {
-    pub(super) tokens: Vec<Token>,
+impl Words {
+    /// What a word before a time makes of it, nothing if it does not belong to it.
+    fn opening(&self, word: &str) -> &str {
+        self.opening.iter().find(|(_, words)| words.iter().any(|own| own == word)).map_or("", |(name, _)| name)
+    }
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| serde_json::from_str(include_str!("words.json")).expect("a test reads it"));
+
+/// Whether the word stands before a time.
+pub(super) fn is_before_time(word: &str) -> bool {
+    !WORDS.opening(word).is_empty()
+}
+
+#[derive(Clone, Debug, Default)]
+pub(in crate::tools) struct Token {
+    /// As it was written.
+    pub(in crate::tools) text: String,
+    pub(in crate::tools) word: String,
+    pub(in crate::tools) stem: String,
+    pub(in crate::tools) number: Option<f64>,
+    pub(in crate::tools) percent: bool,
+    pub(in crate::tools) quoted: bool,
+    /// A comma or another sign is before it.
+    pub(in crate::tools) parted: bool,
+    /// A sentence begins with it.
+    pub(in crate::tools) opens: bool,
+}
+
+pub(in crate::tools) struct Sentence {
+    pub(in crate::tools) tokens: Vec<Token>,
 }
 
 impl Sentence {
-    pub(super) fn read(text: &str) -> Self {
+    pub(in crate::tools) fn read(text: &str) -> Self {
         let mut tokens: Vec<Token> = Vec::new();
         for mut token in pieces(text) {
             token.word = token.text.to_lowercase();
             let percent = token.text == "%" || token.word == "percent";
             if let Some(last) = tokens.last_mut().filter(|last| last.number.is_some() && !last.quoted) {
-                let factor = LEXICON.factors.get(&token.word).filter(|_| token.word.len() > 1);
+                let factor = WORDS.factors.get(&token.word).filter(|_| token.word.len() > 1);
                 last.percent |= percent;
                 last.number = last.number.map(|number| number * factor.unwrap_or(&1.0));
                 if percent || factor.is_some() {
@@ -49,11 +82,11 @@ impl Sentence {
         Self { tokens }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::tools) fn len(&self) -> usize {
         self.tokens.len()
     }
 
-    pub(super) fn word(&self, at: usize) -> &str {
+    pub(in crate::tools) fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |token| token.word.as_str())
     }
 }
@@ -114,12 +147,12 @@ fn belongs_to_number(signs: &[char], at: usize) -> bool {
 }
 
 fn number(word: &str) -> Option<f64> {
-    if let Some(at) = LEXICON.numbers.iter().position(|name| *name == word) {
+    if let Some(at) = WORDS.numbers.iter().position(|name| *name == word) {
         return u32::try_from(at).ok().map(f64::from);
     }
     let plain = word.replace(',', "");
     let letters = plain.trim_start_matches(|sign: char| !sign.is_alphabetic());
-    let factor = if letters.is_empty() { 1.0 } else { *LEXICON.factors.get(letters)? };
+    let factor = if letters.is_empty() { 1.0 } else { *WORDS.factors.get(letters)? };
     let digits = &plain[..plain.len() - letters.len()];
     digits
         .ends_with(|sign: char| sign.is_ascii_digit())

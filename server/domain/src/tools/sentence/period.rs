@@ -1,34 +1,33 @@
 //! Spans of time that a sentence names: quarters, months, days, and from one year to another.
 
-use super::{lexicon::LEXICON, sentence::Sentence};
+use super::{Sentence, WORDS};
 use jiff::{Span, civil::Date};
 
 /// From a day on, up to before another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Period {
-    pub(super) from: Option<Date>,
-    pub(super) before: Option<Date>,
-    pub(super) said: String,
+pub(in crate::tools) struct Period {
+    pub(in crate::tools) from: Option<Date>,
+    pub(in crate::tools) before: Option<Date>,
+    pub(in crate::tools) said: String,
     /// All its words, from the first up to before the last.
-    pub(super) span: (usize, usize),
+    pub(in crate::tools) span: (usize, usize),
 }
 
 impl Period {
     /// Both ends begin a year.
-    pub(super) fn is_of_years(&self) -> bool {
+    pub(in crate::tools) fn is_of_years(&self) -> bool {
         [self.from, self.before].into_iter().flatten().all(|date| date.month() == 1 && date.day() == 1)
     }
 }
 
 /// All periods, and the question that has to be asked first where one lacks its year.
-pub(super) fn read(said: &Sentence) -> (Vec<Period>, Option<String>) {
+pub(in crate::tools) fn periods(said: &Sentence) -> (Vec<Period>, Option<String>) {
     let (mut found, mut unclear) = (Vec::new(), None);
     let mut at = 0;
     while at < said.len() {
-        let opening = at.checked_sub(1).and_then(|before| LEXICON.opening.get(said.word(before))).map_or("", String::as_str);
+        let opening = at.checked_sub(1).map_or("", |before| WORDS.opening(said.word(before)));
         let years = opening == "range" && said.word(at.wrapping_sub(1)) == "from";
-        let closes =
-            |end: usize| LEXICON.opening.get(said.word(end)).is_some_and(|word| word == "until") || said.word(end) == "and";
+        let closes = |end: usize| WORDS.opening(said.word(end)) == "until" || said.word(end) == "and";
         let mut first = span(said, at, None);
         if years && first == Ok(None) && closes(at + 1) {
             first = Ok(year(said, at).and_then(|year| ends(year, 1, 1, Span::new().years(1))).map(|ends| (ends, 1)));
@@ -60,7 +59,7 @@ pub(super) fn read(said: &Sentence) -> (Vec<Period>, Option<String>) {
         } else {
             None
         };
-        let onwards = LEXICON.opening.get(said.word(at + count)).is_some_and(|word| word == "onwards");
+        let onwards = WORDS.opening(said.word(at + count)) == "onwards";
         let (from, before, length) = match (second, opening) {
             (Some((second, more)), _) => (Some(first.0), Some(second.1), count + 1 + more),
             (None, "since") => (Some(first.0), None, count),
@@ -94,7 +93,7 @@ fn span(said: &Sentence, at: usize, known: Option<i16>) -> Result<Option<(Ends, 
     let month = |at: usize| {
         let word = said.word(at);
         let names = |month: &String| month == word || (word.len() == 3 && month.starts_with(word));
-        let place = LEXICON.months.iter().position(names)?;
+        let place = WORDS.months.iter().position(names)?;
         // "may" is a month only where it is written like one.
         (word != "may" || said.tokens[at].text == "May").then(|| i8::try_from(place + 1).unwrap_or(1))
     };
@@ -119,7 +118,7 @@ fn span(said: &Sentence, at: usize, known: Option<i16>) -> Result<Option<(Ends, 
     let (first, months, next) = if let Some(month) = month(at) {
         (month, 1, of(at + 1))
     } else if let Some((phrase, month, months)) =
-        LEXICON.parts.iter().find(|(phrase, ..)| phrase.split(' ').enumerate().all(|(step, part)| said.word(at + step) == part))
+        WORDS.parts.iter().find(|(phrase, ..)| phrase.split(' ').enumerate().all(|(step, part)| said.word(at + step) == part))
     {
         (*month, *months, of(at + phrase.split(' ').count()))
     } else {

@@ -1,25 +1,30 @@
 //! Which tables of a large database a sentence may be about, so that reading it costs no more than over a small one.
 
-use super::{Place, lexicon::LEXICON, sentence::Sentence};
-use crate::tools::{catalog::Table, search::synonyms};
+use super::WORDS;
+use crate::tools::{
+    catalog::Table,
+    planner::Place,
+    search::{synonyms, words::is_function_word},
+    sentence::Sentence,
+};
 use serde_json::Value;
 use std::collections::HashMap;
 
 /// So many tables are read whole.
-const MOST: usize = 60;
+const MOST: usize = 40;
 
 /// The tables of a database, or those with the most words of the sentence in their names, columns and samples, and what their keys
 /// lead to.
-pub(super) fn choose<'p, 'a>(sentence: &Sentence, places: &'p [Place<'a>], database: &str) -> Vec<&'p Place<'a>> {
+pub(in crate::tools) fn choose<'p, 'a>(sentence: &Sentence, places: &'p [Place<'a>], database: &str) -> Vec<&'p Place<'a>> {
     let own: Vec<&Place<'a>> = places.iter().filter(|place| place.database == database).collect();
     if own.len() <= MOST {
         return own;
     }
     let mut words: Vec<String> = Vec::new();
-    for token in sentence.tokens.iter().filter(|token| LEXICON.tag(&token.word).is_none() && token.stem.len() > 2) {
+    for token in sentence.tokens.iter().filter(|token| !is_function_word(&token.word) && token.stem.len() > 2) {
         words.push(token.stem.clone());
         words.extend(synonyms::find(&token.stem).map(str::to_owned));
-        let same = LEXICON.same.iter().filter(|group| group.iter().flatten().any(|word| *word == token.word));
+        let same = WORDS.same.iter().filter(|group| group.iter().flatten().any(|word| *word == token.word));
         words.extend(same.flatten().flatten().filter(|word| word.len() > 2).cloned());
     }
     words.sort_unstable();
@@ -37,6 +42,13 @@ pub(super) fn choose<'p, 'a>(sentence: &Sentence, places: &'p [Place<'a>], datab
             }
         }
     }
+    // What only links two of them.
+    let links = |at: &usize| {
+        let keys = own[*at].table.columns.iter().filter_map(|column| column.foreign_key.as_ref());
+        keys.filter(|key| by_name.get(key.table.as_str()).is_some_and(|table| chosen.contains(table))).count() > 1
+    };
+    let linking: Vec<usize> = (0..own.len()).filter(|at| !chosen.contains(at)).filter(links).take(MOST / 4).collect();
+    chosen.extend(linking);
     chosen.sort_unstable();
     if chosen.is_empty() { own.into_iter().take(1).collect() } else { chosen.into_iter().map(|at| own[at]).collect() }
 }
