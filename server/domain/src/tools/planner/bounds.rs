@@ -7,8 +7,7 @@ use super::{
     pieces::Piece,
     tree::{Bound, Figure, Item, Key, Limit, Order, Shape, Side, Target, Test},
 };
-use crate::tools::catalog::Class;
-use crate::tools::naming::Noun;
+use crate::tools::{catalog::Class, naming::Noun};
 
 impl Parser<'_, '_> {
     pub(super) fn compares(&self, at: usize) -> bool {

@@ -5,8 +5,10 @@ use super::{
     resolve::Resolver,
     tree::{Figure, Item, Key, Limit, Parts},
 };
-use crate::tools::catalog::Class;
-use crate::tools::naming::{Col, Noun, Schema};
+use crate::tools::{
+    catalog::Class,
+    naming::{Col, Noun, Schema},
+};
 
 /// What a row of the answer shows.
 #[derive(Clone, Copy, Debug, PartialEq)]

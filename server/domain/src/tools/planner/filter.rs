@@ -5,7 +5,7 @@ use super::{
     resolve::{Resolver, Rule},
     tree::{Link, Test},
 };
-use crate::tools::naming::{Col, Hop, Schema};
+use crate::tools::naming::{Col, Hop};
 
 /// Rows of other tables that must be there, or must not.
 struct Hanging {

@@ -1,5 +1,6 @@
 //! Sentences over several schemas, and the queries that they become.
 
+mod against;
 mod composed;
 mod questions;
 mod schemas;

@@ -1,0 +1,66 @@
+//! Figures that are put against something, and places among others.
+
+use super::{
+    check,
+    schemas::{desk, shop},
+};
+
+#[test]
+fn two_sides_and_shares() {
+    check(
+        &shop(),
+        &[
+            (
+                "How many more orders were there in 2023 than in 2022?",
+                None,
+                "SUM(CASE WHEN order_date >= '2023-01-01' AND order_date < '2024-01-01' THEN 1 ELSE 0 END) - SUM(CASE WHEN order_date >= '2022-01-01' AND order_date < '2023-01-01' THEN 1 ELSE 0 END) AS figure FROM orders",
+            ),
+            (
+                "Are there more customers in Germany or in Austria?",
+                None,
+                "SUM(CASE WHEN country = 'Germany' THEN 1 ELSE 0 END) AS figure, SUM(CASE WHEN country = 'Austria' THEN 1 ELSE 0 END) AS figure_2 FROM customers",
+            ),
+            (
+                "What was the revenue in 2023 compared to 2022?",
+                None,
+                "SUM(CASE WHEN order_date >= '2023-01-01' AND order_date < '2024-01-01' THEN total ELSE 0 END) AS figure, SUM(CASE WHEN order_date >= '2022-01-01' AND order_date < '2023-01-01' THEN total ELSE 0 END) AS figure_2 FROM orders",
+            ),
+            (
+                "What percentage of customers have orders?",
+                None,
+                "100.0 * SUM(CASE WHEN id IN (SELECT customer_id FROM orders) THEN 1 ELSE 0 END) / NULLIF(COUNT(*), 0) AS figure FROM customers",
+            ),
+            (
+                "What percentage of orders are cancelled for each country?",
+                None,
+                "b.country, 100.0 * SUM(CASE WHEN a.status = 'cancelled' THEN 1 ELSE 0 END) / NULLIF(COUNT(*), 0) AS figure FROM orders AS a JOIN customers AS b ON a.customer_id = b.id WHERE b.country IS NOT NULL GROUP BY b.country ORDER BY 100.0 * SUM(CASE WHEN a.status = 'cancelled' THEN 1 ELSE 0 END) / NULLIF(COUNT(*), 0) DESC, b.country",
+            ),
+            (
+                "There were 20% fewer orders in 2023 than in 2022",
+                Some(20.0),
+                "100.0 * (SUM(CASE WHEN order_date >= '2022-01-01' AND order_date < '2023-01-01' THEN 1 ELSE 0 END) - SUM(CASE WHEN order_date >= '2023-01-01' AND order_date < '2024-01-01' THEN 1 ELSE 0 END)) / NULLIF(SUM(CASE WHEN order_date >= '2022-01-01' AND order_date < '2023-01-01' THEN 1 ELSE 0 END), 0) AS figure FROM orders",
+            ),
+            ("When was the last order?", None, "MAX(order_date) AS figure FROM orders"),
+            (
+                "How many orders were there last year?",
+                None,
+                "COUNT(*) AS figure FROM orders WHERE (order_date >= date(date((SELECT MAX(order_date) FROM orders), 'start of year'), '-1 years') AND order_date < date((SELECT MAX(order_date) FROM orders), 'start of year'))",
+            ),
+        ],
+    );
+    check(
+        &desk(),
+        &[
+            (
+                "Hardware is the third most common category",
+                Some(3.0),
+                "COUNT(*) + 1 AS figure FROM (SELECT category AS g1, COUNT(*) AS figure FROM incidents WHERE category IS NOT NULL GROUP BY category ORDER BY COUNT(*) DESC, category) AS ranked WHERE figure > (SELECT figure FROM (SELECT category AS g1, COUNT(*) AS figure FROM incidents WHERE category IS NOT NULL GROUP BY category ORDER BY COUNT(*) DESC, category) AS ranked WHERE g1 = 'Hardware')",
+            ),
+            (
+                "How many percent of incidents in Australia are hardware?",
+                None,
+                "100.0 * SUM(CASE WHEN category = 'Hardware' THEN 1 ELSE 0 END) / NULLIF(COUNT(*), 0) AS figure FROM incidents WHERE location = 'Australia'",
+            ),
+        ],
+    );
+}
