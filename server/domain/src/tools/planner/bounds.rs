@@ -235,9 +235,7 @@ impl Parser<'_, '_> {
         let back = Some(number).filter(|number| number.fract() == 0.0 && (0.0..=1000.0).contains(number))? as u16;
         let target = self.pending.take().map_or(Target::Dated, Target::Noun);
         // Without a number, the whole month before that of the newest day is meant.
-        if back == 0 && (unit == "day" || *many > 1) {
-            return None;
-        }
+        (back > 0 || (unit != "day" && *many == 1)).then_some(())?;
         self.condition(target, Test::Recent(back * many, unit.clone()))
     }
 

@@ -77,9 +77,7 @@ impl Compiler<'_, '_> {
                         let col = self.resolver.in_context(noun)?;
                         // A role is not the key that keeps it.
                         let whole = noun.columns.iter().any(|(own, quality)| *own == col && *quality > 2);
-                        if self.schema.column(col).foreign_key.is_some() && !whole {
-                            return None;
-                        }
+                        (self.schema.column(col).foreign_key.is_none() || whole).then_some(())?;
                         self.show(Shown::Column(col));
                     }
                 }
@@ -151,9 +149,7 @@ impl Compiler<'_, '_> {
                 if figures {
                     self.groups.extend(self.schema.key(table));
                     let named = self.shown.iter().any(|shown| shown.column().is_some_and(|col| col.0 == table));
-                    if labels.is_empty() && !named {
-                        return None;
-                    }
+                    (!labels.is_empty() || named).then_some(())?;
                     before.extend(labels.into_iter().filter(|_| !named).map(Shown::Column));
                 } else {
                     self.rows = self.rows.or(Some(table));

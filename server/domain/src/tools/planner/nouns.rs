@@ -119,9 +119,7 @@ impl Parser<'_, '_> {
         if let Some(noun) = self.pending.take() {
             return self.condition(Target::Noun(noun), Test::Number("=", number));
         }
-        if self.selects && self.parts.conditions.is_empty() && self.parts.items.is_empty() {
-            return None;
-        }
+        (!self.selects || !self.parts.conditions.is_empty() || !self.parts.items.is_empty()).then_some(())?;
         let dated = is_year(number) && self.tag(at.wrapping_sub(1)) == Some(Tag::Clause);
         if let Some((noun, end)) = self.noun_from(at + 1).filter(|(noun, _)| noun.is_table() && !self.selects && !dated) {
             self.at = end;
@@ -182,6 +180,12 @@ impl Parser<'_, '_> {
         let mut figures = Vec::new();
         let mut end = self.at;
         while let Some(figure) = self.figure_at(self.after(end, &[Tag::Skip, Tag::Of])) {
+            // "The sum of total": a column is called so.
+            let place = self.after(end, &[Tag::Skip, Tag::Of]);
+            if !figures.is_empty() && figure == Figure::Sum && self.piece(place).noun.is_some() {
+                end = place;
+                break;
+            }
             figures.push(figure);
             end = self.after(self.after(end, &[Tag::Skip, Tag::Of]) + 1, &[Tag::Skip, Tag::Of, Tag::And]);
         }

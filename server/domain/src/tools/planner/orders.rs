@@ -13,7 +13,10 @@ impl Parser<'_, '_> {
         let Some(figure) = self.figure_at(at) else { return self.take_noun(at).map(Key::Noun) };
         let next = self.after(at + 1, &[Tag::Skip, Tag::Of]);
         let counts = figure == Figure::Count || self.tag(next) == Some(Tag::Count);
-        let noun = self.take_noun(self.after(next, &[Tag::Skip, Tag::Of, Tag::Count]))?;
+        let Some(noun) = self.take_noun(self.after(next, &[Tag::Skip, Tag::Of, Tag::Count])) else {
+            self.at = at + 1;
+            return self.piece(at).noun.clone().map(Key::Noun);
+        };
         Some(if counts { Key::Most(noun) } else { Key::Figure(figure, Some(noun)) })
     }
 

@@ -2,8 +2,9 @@
 
 use super::{
     check,
-    schemas::{desk, shop},
+    schemas::{column, desk, shop, table},
 };
+use serde_json::json;
 
 #[test]
 fn two_sides_and_shares() {
@@ -61,6 +62,41 @@ fn two_sides_and_shares() {
                 None,
                 "100.0 * SUM(CASE WHEN category = 'Hardware' THEN 1 ELSE 0 END) / NULLIF(COUNT(*), 0) AS figure FROM incidents WHERE location = 'Australia'",
             ),
+        ],
+    );
+}
+
+#[test]
+fn one_table_of_orders() {
+    let table = table(
+        "orders",
+        vec![
+            column("id", "BIGINT", json!([1, 2, 3])),
+            column("customer", "VARCHAR", json!(["Ada", "Bob"])),
+            column("country", "VARCHAR", json!(["AT", "DE"])),
+            column("total", "DOUBLE", json!([10.5])),
+        ],
+    );
+    check(
+        &[table],
+        &[
+            ("How many orders are from AT?", None, "COUNT(*) AS figure FROM orders WHERE country = 'AT'"),
+            ("What is the average total of orders?", None, "AVG(total) AS figure FROM orders"),
+            (
+                "Which customer has the most orders?",
+                None,
+                "customer, COUNT(*) AS figure FROM orders WHERE customer IS NOT NULL GROUP BY customer ORDER BY COUNT(*) DESC, customer LIMIT 1",
+            ),
+            (
+                "Top 2 customers by total",
+                None,
+                "customer, SUM(total) AS figure FROM orders WHERE customer IS NOT NULL GROUP BY customer ORDER BY SUM(total) DESC, customer LIMIT 2",
+            ),
+            ("Which countries are there?", None, "DISTINCT country FROM orders ORDER BY country"),
+            ("How many late orders are there?", None, "Unknown([\"late\"])"),
+            ("How many orders were there in 2023?", None, "Unclear(\"No column of orders tells when: what dates it?\")"),
+            ("The sum of total in orders is 15", Some(15.0), "SUM(total) AS figure FROM orders"),
+            ("There are 2 orders", Some(2.0), "COUNT(*) AS figure FROM orders"),
         ],
     );
 }
