@@ -171,9 +171,10 @@ impl Parser<'_, '_> {
         if piece.quoted && self.within(&piece.text)? {
             return Some(());
         }
-        // "The Software category".
-        if let Some(noun) = self.piece(self.at).noun.clone().filter(|noun| noun.holds(&piece.values) && !noun.is_table()) {
-            self.at += 1;
+        // "The Software category", "Software as category".
+        let next = self.after(self.at, &[Tag::Skip, Tag::As]);
+        if let Some(noun) = self.piece(next).noun.clone().filter(|noun| noun.holds(&piece.values) && !noun.is_table()) {
+            self.at = next + 1;
             return self.condition(Target::Noun(noun), test);
         }
         self.condition(Target::Columns, test)

@@ -100,3 +100,27 @@ fn one_table_of_orders() {
         ],
     );
 }
+
+#[test]
+fn a_value_with_its_column() {
+    let ferries = table(
+        "ferries",
+        vec![
+            column("ferry", "TEXT", json!(["Heron"])),
+            column("harbour", "TEXT", json!(["Skala", "Livadi"])),
+            column("seats", "BIGINT", json!([])),
+        ],
+    );
+    let prices = table("products", vec![column("cost_price", "DOUBLE", json!([2.5]))]);
+    check(
+        &[ferries],
+        &[
+            ("How many ferries have Skala as harbour?", None, "COUNT(*) AS figure FROM ferries WHERE harbour = 'Skala'"),
+            ("how many ferries there are", None, "COUNT(*) AS figure FROM ferries"),
+            ("List the ferries in Livadi", None, "ferry FROM ferries WHERE harbour = 'Livadi'"),
+            ("What is a large ferry?", None, "NotAsked"),
+            ("Show the flurbish seats of ferries", None, "NotAsked"),
+        ],
+    );
+    check(&[prices], &[("What is the average price of products?", None, "AVG(cost_price) AS figure FROM products")]);
+}
