@@ -27,7 +27,7 @@ pub(super) async fn planned(catalog: &ProjectCatalog, text: &str, claimed: Optio
 pub(super) fn asked_back(why: &Unplanned) -> Option<String> {
     match why {
         Unplanned::NotAsked => None,
-        Unplanned::Unclear(question) => Some(question.clone()),
+        Unplanned::Unclear(question, _) => Some(question.clone()),
         Unplanned::Unknown(words) => {
             let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
             Some(format!("What does {} stand for in the data?", words.join(", ")))

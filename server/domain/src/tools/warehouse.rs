@@ -2,6 +2,7 @@
 
 use super::catalog::{Column, Table, TableProfile};
 use async_trait::async_trait;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
@@ -22,6 +23,54 @@ pub enum Dialect {
     Clickhouse,
     Trino,
     Databricks,
+}
+
+impl Dialect {
+    /// A name in its quotes, whatever is in it.
+    pub(in crate::tools) fn quote(self, name: &str) -> String {
+        match self {
+            Self::Mysql | Self::Bigquery | Self::Databricks => format!("`{}`", name.replace('`', "``")),
+            _ => format!("\"{}\"", name.replace('"', "\"\"")),
+        }
+    }
+
+    /// A table with its database, as a query names it.
+    pub(in crate::tools) fn name(self, database: &str, table: &str) -> String {
+        let parts: Vec<&str> = if matches!(self, Self::Files | Self::Sqlite) { vec![table] } else { table.split('.').collect() };
+        std::iter::once(database).chain(parts).map(|part| self.quote(part)).collect::<Vec<_>>().join(".")
+    }
+
+    /// A day, to be compared with a column of days or of texts.
+    pub(in crate::tools) fn day(self, date: Date, typed: bool) -> String {
+        if typed && self == Self::Trino { format!("DATE '{date}'") } else { format!("'{date}'") }
+    }
+
+    /// Where the month or the year of a moment begins.
+    pub(in crate::tools) fn start(self, moment: &str, unit: &str) -> String {
+        match self {
+            Self::Sqlite => format!("date({moment}, 'start of {unit}')"),
+            Self::Bigquery => format!("DATE_TRUNC({moment}, {})", unit.to_uppercase()),
+            Self::Mysql => format!("DATE_FORMAT({moment}, '{}')", if unit == "year" { "%Y-01-01" } else { "%Y-%m-01" }),
+            _ => format!("DATE_TRUNC('{unit}', {moment})"),
+        }
+    }
+
+    /// So many days, months or years before a moment.
+    pub(in crate::tools) fn back(self, moment: &str, many: u16, unit: &str) -> String {
+        let large = unit.to_uppercase();
+        match self {
+            Self::Sqlite => format!("date({moment}, '-{many} {unit}s')"),
+            Self::Bigquery => format!("DATE_SUB({moment}, INTERVAL {many} {large})"),
+            Self::Mysql | Self::Clickhouse => format!("{moment} - INTERVAL {many} {large}"),
+            Self::Trino | Self::Databricks => format!("{moment} - INTERVAL '{many}' {large}"),
+            _ => format!("{moment} - INTERVAL '{many} {unit}'"),
+        }
+    }
+}
+
+/// A text in SQL, whatever is in it.
+pub(super) fn literal(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
 }
 
 /// One connected database. Everything it runs has passed the guard of its dialect inside [`Warehouse::query`] itself, so that no

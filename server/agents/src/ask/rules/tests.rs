@@ -122,3 +122,39 @@ fn what_fits_two_tables_is_asked_back_and_the_answer_is_kept_to() {
     let Planned::Draft(_, draft) = RulesPlanner.plan(&material) else { panic!("it is settled") };
     assert_eq!(draft.plan.discovered_context.tables, ["shop.orders"]);
 }
+
+#[test]
+fn a_column_that_may_be_one_of_two_is_asked_back_and_the_answer_is_kept_to() {
+    let price =
+        |name: &str| Column { name: name.into(), data_type: "DOUBLE".into(), samples: vec![json!(2.5)], ..Column::default() };
+    let table = Table {
+        database: "shop".into(),
+        name: "products".into(),
+        columns: vec![price("unit_price"), price("cost_price")],
+        ..Table::default()
+    };
+    let places = [Place { database: "shop", table: &table, dialect: Dialect::Files }];
+    let (choice, values) = (ModeChoice { mode: AskMode::Exploratory, why: String::new() }, Map::new());
+    let mut material = Material {
+        question: "What is the average price of products?",
+        mode: Some(&choice),
+        places: &places,
+        small_tables: &[],
+        facts: &[],
+        passages: &[],
+        earlier: None,
+        clarified: &[],
+        values: &values,
+        now: Timestamp(0),
+    };
+    let Planned::Unclear(_, questions) = RulesPlanner.plan(&material) else { panic!("it fits both") };
+    let options: Vec<&str> = questions[0].options.iter().map(|option| option.value.as_str()).collect();
+    assert_eq!(options, ["shop.products.unit_price", "shop.products.cost_price"], "{}", questions[0].text);
+    assert_eq!(questions[0].options[0].meaning, "unit_price of products, such as 2.5");
+    let answer = ClarifyAnswer { question_id: "Q1".into(), value: "shop.products.cost_price".into(), remember: false };
+    let clarified = [(questions[0].clone(), answer)];
+    material.clarified = &clarified;
+    let Planned::Draft(_, draft) = RulesPlanner.plan(&material) else { panic!("it is settled") };
+    let StepAction::Query { sql } = &draft.plan.plan.steps[0].action else { panic!("a query") };
+    assert!(sql.contains("AVG(\"cost_price\")"), "{sql}");
+}

@@ -6,6 +6,7 @@ mod class;
 mod document;
 mod operation;
 mod profile;
+mod roles;
 mod skill;
 mod table;
 
@@ -15,3 +16,5 @@ pub use operation::{ApiKind, Operation, OperationKind, Parameter};
 pub use profile::{ColumnProfile, Frequent, TableProfile};
 pub use skill::{Skill, SkillLink};
 pub use table::{Column, ForeignKey, Table};
+
+pub(in crate::tools) use roles::stems;

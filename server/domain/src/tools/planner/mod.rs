@@ -1,31 +1,32 @@
 //! Reads a question or a claim about figures, lists and rankings, and writes the query for it.
 //!
-//! A question is first composed of its parts over all tables of a database (`composed`). Claims, and figures that are not read so,
-//! are read over one table or two.
+//! A sentence is cut into pieces that name tables, columns, values and what is wanted of them; these are read as the parts of a
+//! question in whatever order they come, and one query is composed of the parts, over all tables of a database.
 //!
-//! Rules only: every word that could change the meaning has to be understood as a table, a column, a value, a bound, a time or a
-//! figure. Otherwise no query is written, and the words that were not understood are returned. The plan shows how the sentence
-//! was read.
+//! Rules only: every word has to find its place: what is asked for, whose, which rows, by what, in which order. Otherwise no query is
+//! written, and what was not understood is returned. The plan shows how the sentence was read.
 
-mod answer;
-mod attempt;
-mod composed;
-mod conditions;
-mod dating;
-mod form;
-mod measure;
-mod noun;
-mod period;
-mod scope;
-mod sentence;
+mod against;
+mod bounds;
+mod compile;
+mod filter;
+mod frame;
+mod lexicon;
+mod nouns;
+mod orders;
+mod parser;
+mod pieces;
+mod reading;
+mod resolve;
+mod tree;
 mod write;
 
-use self::{
-    attempt::{Attempt, attempt},
-    scope::{Join, Scope},
-    sentence::Sentence,
+use super::{
+    catalog::Table,
+    naming::{self, Schema},
+    sentence::{Period, Sentence, periods},
+    warehouse::Dialect,
 };
-use super::{catalog::Table, warehouse::Dialect};
 
 /// A table that may be meant.
 #[derive(Clone, Copy, Debug)]
@@ -63,110 +64,88 @@ pub enum Answers {
 pub enum Unplanned {
     /// Nothing of these tables, or nothing that a figure answers.
     NotAsked,
-    /// It can mean several things, or a part is missing; the question that has to be asked.
-    Unclear(String),
+    /// It can mean several things, or a part is missing: the question that has to be asked, and what it is between, where that is
+    /// known: `database.table` or `database.table.column`.
+    Unclear(String, Vec<String>),
     /// Words that match nothing in the data.
     Unknown(Vec<String>),
 }
 
 /// The most words of a sentence.
 const LONGEST: usize = 80;
+const LONGEST_TEXT: usize = 1000;
 
 /// `claimed` is the number that the sentence claims; without it the sentence is a question.
 ///
 /// # Errors
 /// Why there is none.
 pub fn plan(text: &str, claimed: Option<f64>, places: &[Place<'_>]) -> Result<Plan, Unplanned> {
-    if claimed.is_none() && text.len() < 1000 {
-        let sentence = Sentence::read(text);
-        if let Some(plan) = (sentence.len() <= LONGEST).then(|| composed::read(&sentence, places).ok()).flatten() {
-            return Ok(plan);
-        }
-    }
-    plan_alone(text, claimed, places)
-}
-
-/// Over one table, or one with what hangs on it.
-fn plan_alone(text: &str, claimed: Option<f64>, places: &[Place<'_>]) -> Result<Plan, Unplanned> {
-    let mut said = Sentence::read(text);
-    if said.len() == 0 || said.len() > LONGEST {
+    let sentence = Sentence::read(if text.len() > LONGEST_TEXT { "" } else { text });
+    if !(1..=LONGEST).contains(&sentence.len()) {
         return Err(Unplanned::NotAsked);
     }
-    if let Some(claimed) = claimed {
-        mark_claimed(&mut said, claimed);
-    }
-    let asked = form::read(&mut said, claimed);
-    if claimed.is_none() && !asked.open {
-        return Err(Unplanned::NotAsked);
-    }
-    let periods = period::read(&mut said, claimed).map_err(Unplanned::Unclear)?;
-    let mut tried: Vec<Attempt> = Vec::new();
-    let mut unclear: [Option<String>; 2] = [None, None];
-    for place in places {
-        for join in std::iter::once(None).chain(joins(place, places).into_iter().map(Some)) {
-            match attempt(&said, &asked, &periods, &Scope { place, join }, claimed) {
-                Ok(attempt) => tried.push(attempt),
-                Err(Unplanned::Unclear(question)) => {
-                    unclear[usize::from(join.is_some())].get_or_insert(question);
-                }
-                Err(_) => {}
+    let (periods, yearless) = periods(&sentence);
+    let mut databases: Vec<&str> = places.iter().map(|place| place.database).collect();
+    databases.sort_unstable();
+    databases.dedup();
+    let (mut best, mut why) = (None::<Plan>, Unplanned::NotAsked);
+    for database in databases {
+        let own = naming::choose(&sentence, places, database);
+        match (read(&sentence, &periods, yearless.as_deref(), claimed, &own), best.take()) {
+            (Ok(plan), Some(rival)) if (rival.confidence - plan.confidence).abs() < 1e-9 => return Err(between(&rival, &plan)),
+            (Ok(plan), Some(rival)) => best = Some(if rival.confidence > plan.confidence { rival } else { plan }),
+            (Ok(plan), None) => best = Some(plan),
+            (Err(new), rival) => {
+                why = worse(why, new);
+                best = rival;
             }
         }
     }
-    // What is unclear within one table comes before what is unclear across two.
-    let [alone, across] = unclear;
-    let unclear = alone.or(across);
-    tried.sort_by(|left, right| left.left.len().cmp(&right.left.len()).then(left.doubt.total_cmp(&right.doubt)));
-    let mut tried = tried.into_iter();
-    let Some(best) = tried.next() else { return Err(unclear.map_or(Unplanned::NotAsked, Unplanned::Unclear)) };
-    if !best.left.is_empty() {
-        return Err(unclear.map_or(Unplanned::Unknown(best.left), Unplanned::Unclear));
-    }
-    if let Some(rival) = tried.next().filter(|rival| rival.left.is_empty() && (rival.doubt - best.doubt).abs() < 1e-9)
-        && rival.plan.sql != best.plan.sql
-    {
-        let named = |plan: &Plan| format!("{} ({})", plan.reading, plan.tables.join(" with "));
-        return Err(Unplanned::Unclear(format!("Is {} or {} meant?", named(&best.plan), named(&rival.plan))));
-    }
-    Ok(best.plan)
+    best.ok_or(why)
 }
 
-/// The number claimed is no bound and no value.
-fn mark_claimed(said: &mut Sentence, claimed: f64) {
-    let is = |at: usize, said: &Sentence| {
-        let token = &said.tokens[at];
-        token.number.is_some_and(|number| number == claimed || (token.percent && (number / 100.0 - claimed).abs() < 1e-9))
+fn between(one: &Plan, other: &Plan) -> Unplanned {
+    let named = |plan: &Plan| format!("{} ({})", plan.reading, plan.tables.join(" with "));
+    let options = one.tables.first().into_iter().chain(other.tables.first()).cloned().collect();
+    Unplanned::Unclear(format!("Is {} or {} meant?", named(one), named(other)), options)
+}
+
+/// Of two reasons the one that says more.
+fn worse(one: Unplanned, other: Unplanned) -> Unplanned {
+    let rank = |why: &Unplanned| match why {
+        Unplanned::Unclear(..) => usize::MAX,
+        Unplanned::Unknown(words) => usize::MAX - 1 - words.len(),
+        Unplanned::NotAsked => 0,
     };
-    // A year after "in" is a year, whatever is claimed.
-    let found = (0..said.len())
-        .find(|at| is(*at, said) && !(*at > 0 && matches!(said.word(at - 1), "in" | "since" | "during" | "top" | "bottom")));
-    if let Some(at) = found.filter(|at| !bounds(said, *at)) {
-        said.mark(at, 1);
-    }
+    if rank(&other) > rank(&one) { other } else { one }
 }
 
-fn bounds(said: &Sentence, at: usize) -> bool {
-    at > 0 && matches!(said.word(at - 1), "than" | "over" | "above" | "below" | "under" | "least" | "most")
-}
-
-/// The tables that hang on this one by keys.
-fn joins<'a>(place: &Place<'a>, places: &[Place<'a>]) -> Vec<Join<'a>> {
-    let others = || places.iter().filter(|other| other.database == place.database && other.table.name != place.table.name);
-    let mut found = Vec::new();
-    for column in &place.table.columns {
-        let Some(key) = &column.foreign_key else { continue };
-        if let Some(other) = others().find(|other| other.table.name.eq_ignore_ascii_case(&key.table)) {
-            found.push(Join { table: other.table, on: (&column.name, &key.column), single: true });
-        }
+/// Over the tables of one database.
+fn read(
+    sentence: &Sentence,
+    periods: &[Period],
+    yearless: Option<&str>,
+    claimed: Option<f64>,
+    places: &[&Place<'_>],
+) -> Result<Plan, Unplanned> {
+    let schema = Schema::new(places);
+    let pieces = pieces::split(sentence, &schema, periods, claimed);
+    let Some(parts) = parser::parse(&pieces, &schema, claimed) else {
+        let pieces = &pieces[..pieces.len() - 1];
+        let asks = claimed.is_some() || pieces.iter().any(pieces::Piece::asks);
+        let known = pieces.iter().any(|piece| piece.noun.is_some() || !piece.values.is_empty());
+        let unknown: Vec<String> =
+            pieces.iter().filter(|piece| piece.is_unknown() && piece.is_word()).map(|piece| piece.text.clone()).collect();
+        return Err(match (asks && known, yearless) {
+            (true, Some(question)) => Unplanned::Unclear(question.to_owned(), Vec::new()),
+            (true, None) if !unknown.is_empty() => Unplanned::Unknown(unknown),
+            _ => Unplanned::NotAsked,
+        });
+    };
+    match yearless {
+        Some(question) => Err(Unplanned::Unclear(question.to_owned(), Vec::new())),
+        None => compile::compile(&parts, &schema),
     }
-    for other in others() {
-        for column in &other.table.columns {
-            if let Some(key) = column.foreign_key.as_ref().filter(|key| key.table.eq_ignore_ascii_case(&place.table.name)) {
-                found.push(Join { table: other.table, on: (&key.column, &column.name), single: false });
-            }
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -1,126 +1,318 @@
-//! The query, written from what was understood.
+//! The query of what was understood.
 
 use super::{
-    conditions::Condition,
-    form::Figure,
-    scope::{Ref, Scope},
+    Answers, Plan,
+    compile::{Compiler, Shown},
+    filter::filter,
+    frame::Frame,
+    resolve::Rule,
+    tree::{Figure, Limit, Link, Shape, Side, Test},
 };
-use crate::tools::{catalog::Table, warehouse::Dialect};
-use std::fmt::Write as _;
+use crate::tools::{naming::Col, warehouse::literal};
 
-/// A figure over a scope: what is counted or measured.
-#[derive(Clone, Copy)]
-pub(super) struct Measure<'a> {
-    pub(super) figure: Figure,
-    pub(super) column: Option<Ref<'a>>,
+/// Conditions, and rows of other tables that are named.
+type Chosen<'p> = (Vec<Rule>, Vec<&'p Link>);
+
+/// What is asked for, with the tables that it is in and the conditions of the two sides.
+pub(super) struct Written<'s, 'a> {
+    frame: Frame<'s, 'a>,
+    pub(super) base: usize,
+    pub(super) shape: Shape,
+    /// As SQL, and in words.
+    pub(super) sides: [(String, String); 2],
+    pub(super) wheres: Vec<(String, String)>,
 }
 
-/// A name as the dialect writes it.
-pub(super) fn quoted(dialect: Dialect, name: &str) -> String {
-    match dialect {
-        Dialect::Mysql | Dialect::Bigquery | Dialect::Databricks => format!("`{}`", name.replace('`', "``")),
-        _ => format!("\"{}\"", name.replace('"', "\"\"")),
+impl<'s, 'a> Compiler<'s, 'a> {
+    pub(super) fn write(&mut self) -> Option<Plan> {
+        let all: Vec<Shown> = self
+            .shown
+            .iter()
+            .chain(self.orders.iter().map(|(shown, _)| shown))
+            .chain(self.bounds.iter().map(|one| &one.0))
+            .copied()
+            .collect();
+        let mut tables: Vec<usize> = all.iter().map(Shown::table).collect();
+        tables.extend(all.iter().filter_map(|shown| if let Shown::Mean(_, col) = shown { Some(col.0) } else { None }));
+        tables.extend(self.groups.iter().map(|col| col.0));
+        let figure = all.iter().find(|shown| shown.is_figure());
+        let preferred = figure.map(Shown::table).or(self.rows).or(tables.first().copied())?;
+        let grouped = self.grouped();
+        if grouped && self.rows.is_some_and(|rows| self.schema.path(preferred, rows, true).is_some()) {
+            tables.extend(self.rows);
+        }
+        let Some(base) = self.schema.base(preferred, &tables) else {
+            tables.iter().for_each(|table| drop(self.resolver.way(preferred, *table, true)));
+            return None;
+        };
+        if let (true, true, Some(rows)) = (grouped, self.groups.is_empty(), self.rows) {
+            self.groups.push(self.schema.key(rows)?);
+        }
+        let mut rules = self.parts.conditions.iter().map(|one| self.resolver.rule(one)).collect::<Option<Vec<_>>>()?;
+        let columns: Vec<Col> = self.shown.iter().filter_map(Shown::column).collect();
+        // What is claimed to be among the first ones chooses no rows.
+        let ranked = self.parts.claim.is_some() && self.parts.limit.is_some();
+        let is_named = |rule: &Rule| ranked && columns.contains(&rule.col) && matches!(rule.test, Test::Text(_)) && !rule.negated;
+        let named: Vec<Rule> = rules.iter().filter(|rule| is_named(rule)).cloned().collect();
+        rules.retain(|rule| !is_named(rule));
+        let mut frame = Frame::new(self.schema, base, 0);
+        for table in tables {
+            frame.add(&self.schema.path(base, table, true)?);
+        }
+        for rule in &rules {
+            frame.add(&self.schema.path(base, rule.col.0, true).unwrap_or_default());
+        }
+        // A bound of what is added up may be one of the sums; rows of other tables may hold what is only partly named.
+        let added = |rule: &Rule| {
+            let is_sum = |shown: &Shown| matches!(shown, Shown::Figure(Figure::Sum, col) if *col == rule.col);
+            grouped && self.shown.iter().any(is_sum) && matches!(rule.test, Test::Number(..) | Test::Between(..))
+        };
+        (!rules.iter().any(added) && (self.doubt <= 0.14 || self.parts.links.is_empty() || !self.has_figures())).then_some(())?;
+        let share_of_all = ranked && self.parts.shape == Shape::Share;
+        let shape = if share_of_all { Shape::Plain } else { self.parts.shape };
+        let chosen = self.sides(rules, shape)?;
+        let mut filters = Vec::new();
+        for chosen in chosen {
+            filters.push(filter(&self.resolver, &frame, base, !self.bounds.is_empty(), chosen)?);
+        }
+        let [wheres, first, second]: [Vec<(String, String)>; 3] = filters.try_into().ok()?;
+        let sides = [together(&first), together(&second)];
+        let written = Written { frame, base, shape, sides, wheres };
+        let limit = self.parts.limit;
+        let name = |col: Col| written.frame.name(col);
+        let lowest = self.orders.iter().filter(|(_, down)| limit.is_some() && !down).filter_map(|(key, _)| key.column());
+        let present = columns.first().copied().filter(|_| grouped && self.rows.is_none());
+        let present: Vec<String> = lowest.chain(present).map(|col| format!("{} IS NOT NULL", name(col))).collect();
+        let asked = self.shown.len();
+        if limit.is_some() {
+            let keys: Vec<Shown> = self.orders.iter().map(|(key, _)| *key).collect();
+            keys.into_iter().for_each(|key| self.show(key));
+        }
+        let sql = self.select(&written, &present, ranked, &columns)?;
+        let reading = self.reading(&written, asked, &named);
+        let sql = if ranked { self.claimed(&sql, &written, &columns, &named, share_of_all)? } else { sql };
+        let is_figure = ranked || columns.is_empty() && self.shown.len() == 1 && shape != Shape::Beside;
+        let answers = match self.shown.last() {
+            _ if is_figure && (self.has_figures() || ranked) => Answers::Figure,
+            Some(last) if !columns.is_empty() && last.is_figure() => Answers::Ranking,
+            _ => Answers::List,
+        };
+        if self.parts.claim.is_some() && answers != Answers::Figure {
+            return None;
+        }
+        let tables = written.frame.tables().map(|table| format!("{}.{}", self.schema.database, self.schema.tables[table].name));
+        Some(Plan { sql, reading, tables: tables.collect(), answers, confidence: (0.95 - self.doubt).max(0.5) })
     }
-}
 
-/// A table with its database.
-pub(super) fn named(dialect: Dialect, database: &str, table: &Table) -> String {
-    let parts: Vec<&str> = match dialect {
-        Dialect::Files | Dialect::Sqlite => vec![&table.name],
-        _ => table.name.split('.').collect(),
-    };
-    let parts = std::iter::once(database).chain(parts);
-    parts.map(|part| quoted(dialect, part)).collect::<Vec<_>>().join(".")
-}
-
-pub(super) fn number(of: f64) -> String {
-    format!("{of}")
-}
-
-impl Measure<'_> {
-    /// The aggregate, over all rows or those of a condition.
-    pub(super) fn sql(&self, scope: &Scope<'_>, when: Option<&str>) -> String {
-        // A row of the first table may occur several times.
-        let repeated = scope.join.is_some_and(|join| !join.single);
-        let column = self.column.or_else(|| scope.key(false).filter(|_| repeated)).map(|one| scope.name(one));
-        let distinct = self.figure == Figure::Distinct || (self.figure == Figure::Count && repeated);
-        match (self.figure, column, when) {
-            (_, Some(column), None) if distinct => format!("COUNT(DISTINCT {column})"),
-            (_, Some(column), Some(when)) if distinct => format!("COUNT(DISTINCT CASE WHEN {when} THEN {column} END)"),
-            (Figure::Count | Figure::Distinct, _, None) | (_, None, None) => "COUNT(*)".to_owned(),
-            (Figure::Count | Figure::Distinct, _, Some(when)) | (_, None, Some(when)) => {
-                format!("SUM(CASE WHEN {when} THEN 1 ELSE 0 END)")
+    /// Of which rows all is, and what is of one side only.
+    fn sides(&self, rules: Vec<Rule>, shape: Shape) -> Option<[Chosen<'s>; 3]> {
+        let links: Vec<&'s Link> = self.parts.links.iter().collect();
+        let ask = |question: &str| {
+            self.resolver.ask(|_| question.to_owned(), &[]);
+            None
+        };
+        let said = |side: Side| {
+            rules.iter().filter(|rule| rule.side == side).count() + links.iter().filter(|link| link.side == side).count()
+        };
+        match shape {
+            Shape::Plain => Some([(rules, links), Chosen::default(), Chosen::default()]),
+            Shape::Share => {
+                let part = match [Side::First, Side::Both, Side::Second].map(said) {
+                    [1..=usize::MAX, _, _] => Side::First,
+                    [0, 1..=usize::MAX, _] => Side::Both,
+                    [0, 0, 1] => Side::Second,
+                    [0, 0, 0] => return ask("Which part of the whole is meant?"),
+                    _ => return ask("Which of it is the whole, and which the part?"),
+                };
+                let (parts, wholes) = rules.into_iter().partition(|rule| rule.side == part);
+                let (of_parts, of_wholes) = links.into_iter().partition(|link| link.side == part);
+                Some([(wholes, of_wholes), (parts, of_parts), Chosen::default()])
             }
-            (figure, Some(column), None) => format!("{}({column})", figure.function()),
-            (Figure::Sum, Some(column), Some(when)) => format!("SUM(CASE WHEN {when} THEN {column} ELSE 0 END)"),
-            (figure, Some(column), Some(when)) => format!("{}(CASE WHEN {when} THEN {column} END)", figure.function()),
+            _ => {
+                let (seconds, mut both): (Vec<Rule>, Vec<Rule>) = rules.into_iter().partition(|rule| rule.side == Side::Second);
+                let at = seconds
+                    .iter()
+                    .find_map(|second| Some((both.iter().rposition(|rule| rule.col == second.col)?, second.clone())));
+                let Some((at, second)) = at else { return ask("What is compared with what?") };
+                let first = both.remove(at);
+                both.extend(seconds.into_iter().filter(|rule| *rule != second));
+                // What is said of one side only would be taken for both.
+                if both.iter().any(|rule| rule.col == first.col) {
+                    return ask("What is compared with what?");
+                }
+                Some([(both, links), (vec![first], Vec::new()), (vec![second], Vec::new())])
+            }
         }
     }
 
-    pub(super) fn describe(&self, scope: &Scope<'_>) -> String {
-        match self.column {
-            Some(column) => format!("{} of {} in {}", self.figure.describe(), scope.describe(column), scope.place.table.name),
-            None => format!("the number of {}", scope.place.table.name),
+    fn select(&self, written: &Written<'_, '_>, present: &[String], ranked: bool, columns: &[Col]) -> Option<String> {
+        let (frame, grouped) = (&written.frame, self.grouped());
+        let (mut select, mut figures) = (Vec::new(), 0);
+        for (at, shown) in self.shown.iter().enumerate() {
+            let claimed = ranked && at + 1 == self.shown.len();
+            if !shown.is_figure() && !claimed {
+                select.push(format!(
+                    "{}{}",
+                    self.sql(written, *shown)?,
+                    if ranked { format!(" AS g{}", at + 1) } else { String::new() }
+                ));
+                continue;
+            }
+            let sides = match written.shape {
+                Shape::Beside => {
+                    written.sides.iter().map(|(when, _)| self.aggregate(written, *shown, Some(when))).collect::<Option<_>>()?
+                }
+                _ => vec![self.sql(written, *shown)?],
+            };
+            for sql in sides {
+                figures += 1;
+                select.push(format!("{sql} AS figure{}", if figures > 1 { format!("_{figures}") } else { String::new() }));
+            }
         }
-    }
-}
-
-/// All conditions together: those that want one column to be several things are alternatives.
-pub(super) fn all(conditions: &[Condition]) -> Option<(String, String)> {
-    let (mut sql, mut said): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-    for (at, one) in conditions.iter().enumerate() {
-        let same = |other: &&Condition| other.column == one.column && other.value.is_some();
-        let alternatives: Vec<&Condition> = conditions.iter().filter(same).collect();
-        if one.value.is_none() || alternatives.len() < 2 {
-            sql.push(if one.sql.contains(" AND ") && !one.sql.contains("BETWEEN") {
-                format!("({})", one.sql)
-            } else {
-                one.sql.clone()
-            });
-            said.push(one.said.clone());
-        } else if !conditions[..at].iter().any(|before| same(&before)) {
-            let values: Vec<&str> = alternatives.iter().filter_map(|other| other.value.as_deref()).collect();
-            sql.push(format!("{} IN ({})", one.column, values.join(", ")));
-            let spoken: Vec<&str> = alternatives.iter().map(|other| other.said.as_str()).collect();
-            said.push(spoken.join(" or "));
+        let distinct = !grouped
+            && self.orders.is_empty()
+            && !self.has_figures()
+            && (self.parts.distinct || self.repeats(columns, frame.tables().count())?);
+        let mut sql = format!("SELECT {}{}", if distinct { "DISTINCT " } else { "" }, select.join(", "));
+        sql.push_str(&written.rows(present));
+        if grouped {
+            let mut by: Vec<String> = columns.iter().map(|col| frame.name(*col)).collect();
+            by.extend(self.groups.iter().map(|col| frame.name(*col)).filter(|name| !by.contains(name)).collect::<Vec<_>>());
+            sql.push_str(&format!(" GROUP BY {}", by.join(", ")));
         }
+        let mut havings = Vec::new();
+        for (figure, sign, limit) in &self.bounds {
+            if !grouped || matches!((figure, *sign), (Shown::Count(_), "<" | "<=")) && self.rows.is_some() {
+                return None;
+            }
+            let limit = match (limit, figure) {
+                (Limit::Number(n), _) => n.to_string(),
+                (Limit::Overall, Shown::Figure(of, col)) if written.wheres.is_empty() => {
+                    format!("(SELECT {}({}) FROM {})", of.function(), self.schema.quote(*col), self.schema.table(col.0))
+                }
+                _ => return None,
+            };
+            havings.push(format!("{} {sign} {limit}", self.sql(written, *figure)?));
+        }
+        if !havings.is_empty() {
+            sql.push_str(&format!(" HAVING {}", havings.join(" AND ")));
+        }
+        let order =
+            |(key, down): &(Shown, bool)| Some(format!("{}{}", self.sql(written, *key)?, if *down { " DESC" } else { "" }));
+        let mut orders = self.orders.iter().map(order).collect::<Option<Vec<_>>>()?;
+        if let (true, true, Some(figure)) = (grouped, orders.is_empty(), self.shown.iter().find(|shown| shown.is_figure())) {
+            orders.push(format!("{} DESC", self.sql(written, *figure)?));
+            orders.extend(columns.first().map(|col| frame.name(*col)));
+        }
+        // Where several are first, the same ones each time; what is listed once, in the order of its values.
+        orders.extend(columns.first().filter(|_| self.parts.limit.is_some()).map(|col| frame.name(*col)));
+        if distinct && orders.is_empty() {
+            orders.extend(columns.iter().map(|col| frame.name(*col)));
+        }
+        if !orders.is_empty() {
+            sql.push_str(&format!(" ORDER BY {}", orders.join(", ")));
+        }
+        if let Some(limit) = self.parts.limit.filter(|_| !self.parts.claim.is_some_and(|claim| claim.rank)) {
+            sql.push_str(&format!(" LIMIT {limit}"));
+        }
+        Some(sql)
     }
-    (!sql.is_empty()).then(|| (sql.join(" AND "), said.join(" and ")))
+
+    /// The figure of the first ones, that of one that may be among them, or its place.
+    fn claimed(&self, inner: &str, written: &Written<'_, '_>, columns: &[Col], names: &[Rule], of_all: bool) -> Option<String> {
+        let last = *self.shown.last()?;
+        let ranked = format!("({inner}) AS ranked");
+        let of = match names {
+            [] => None,
+            [Rule { col, test: Test::Text(value), .. }] => {
+                let place = columns.iter().position(|own| own == col)? + 1;
+                Some(format!("g{place} = {}", literal(value)))
+            }
+            _ => return None,
+        };
+        if self.parts.claim?.rank {
+            let sign = if self.orders.first()?.1 { ">" } else { "<" };
+            let own = format!("(SELECT figure FROM {ranked} WHERE {})", of?);
+            return Some(format!("SELECT COUNT(*) + 1 AS figure FROM {ranked} WHERE figure {sign} {own}"));
+        }
+        let added = matches!(last, Shown::Count(_) | Shown::Figure(Figure::Sum, _));
+        (self.parts.limit == Some(1) || added).then_some(())?;
+        let mut value = of.map_or_else(|| "SUM(figure)".to_owned(), |of| format!("SUM(CASE WHEN {of} THEN figure ELSE 0 END)"));
+        if of_all {
+            value =
+                format!("{} * {value} / NULLIF((SELECT {}{}), 0)", self.factor(), self.sql(written, last)?, written.rows(&[]));
+        }
+        Some(format!("SELECT {value} AS figure FROM {ranked}"))
+    }
+
+    fn factor(&self) -> &'static str {
+        if self.parts.claim.is_some_and(|claim| claim.fraction) { "1.0" } else { "100.0" }
+    }
+
+    fn sql(&self, written: &Written<'_, '_>, shown: Shown) -> Option<String> {
+        if !shown.is_figure() {
+            return self.aggregate(written, shown, None);
+        }
+        let side = |at: usize| self.aggregate(written, shown, Some(&written.sides[at].0));
+        let (left, right) = if self.parts.reversed && written.shape == Shape::Difference { (1, 0) } else { (0, 1) };
+        Some(match written.shape {
+            Shape::Plain | Shape::Beside => self.aggregate(written, shown, None)?,
+            Shape::Share => format!("{} * {} / NULLIF({}, 0)", self.factor(), side(0)?, self.aggregate(written, shown, None)?),
+            Shape::Difference => format!("{} - {}", side(left)?, side(right)?),
+            Shape::Times => format!("1.0 * {} / NULLIF({}, 0)", side(0)?, side(1)?),
+            Shape::Percent if self.parts.reversed => format!("100.0 * ({1} - {0}) / NULLIF({1}, 0)", side(0)?, side(1)?),
+            Shape::Percent => format!("100.0 * ({0} - {1}) / NULLIF({1}, 0)", side(0)?, side(1)?),
+        })
+    }
+
+    /// A figure over all rows, or those of a side.
+    fn aggregate(&self, written: &Written<'_, '_>, shown: Shown, when: Option<&str>) -> Option<String> {
+        let (frame, base) = (&written.frame, written.base);
+        let case = |value: String| when.map_or_else(|| value.clone(), |when| format!("CASE WHEN {when} THEN {value} END"));
+        Some(match shown {
+            Shown::Column(col) => frame.name(col),
+            Shown::Count(table) if table == base || self.linking(base, table) => match when {
+                None => "COUNT(*)".to_owned(),
+                Some(when) => format!("SUM(CASE WHEN {when} THEN 1 ELSE 0 END)"),
+            },
+            Shown::Count(table) => format!("COUNT(DISTINCT {})", case(frame.name(self.schema.key(table)?))),
+            Shown::Mean(table, col) if table == base && when.is_none() => {
+                format!("1.0 * COUNT(*) / NULLIF(COUNT(DISTINCT {}), 0)", frame.name(col))
+            }
+            Shown::Mean(..) => return None,
+            Shown::Figure(Figure::Distinct | Figure::Count, col) => format!("COUNT(DISTINCT {})", case(frame.name(col))),
+            // Rows that are joined to several others would weigh more.
+            Shown::Figure(Figure::Average | Figure::Sum, col) if col.0 != base && !self.linking(base, col.0) => return None,
+            Shown::Figure(Figure::Sum, col) if when.is_some() => {
+                format!("SUM(CASE WHEN {} THEN {} ELSE 0 END)", when.unwrap_or_default(), frame.name(col))
+            }
+            Shown::Figure(figure, col) => format!("{}({})", figure.function(), case(frame.name(col))),
+        })
+    }
+
+    /// Each row of `base` is a pair that only says which rows of `table` belong to another.
+    fn linking(&self, base: usize, table: usize) -> bool {
+        let columns = &self.schema.tables[base].columns;
+        let keys = columns.iter().filter(|column| column.foreign_key.is_some()).count();
+        keys == 2 && columns.iter().all(|column| column.foreign_key.is_some() || column.primary_key) && table != base
+            || keys == 2 && columns.iter().filter(|column| column.primary_key && column.foreign_key.is_some()).count() == 2
+    }
 }
 
-/// `WHERE …`, with what is said of it.
-pub(super) fn filter(conditions: &[Condition], more: &[String]) -> (String, String) {
-    let known = all(conditions);
-    let parts: Vec<&str> = known.iter().map(|(sql, _)| sql.as_str()).chain(more.iter().map(String::as_str)).collect();
-    let sql = if parts.is_empty() { String::new() } else { format!(" WHERE {}", parts.join(" AND ")) };
-    (sql, known.map(|(_, said)| format!(" where {said}")).unwrap_or_default())
+impl Written<'_, '_> {
+    /// From which rows it is taken.
+    fn rows(&self, present: &[String]) -> String {
+        let conditions: Vec<&str> = self.wheres.iter().map(|(sql, _)| sql).chain(present).map(String::as_str).collect();
+        let filter = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
+        format!(" FROM {}{filter}", self.frame.from())
+    }
 }
 
-/// Groups with their figure, the first ones or all.
-pub(super) fn ranking(
-    scope: &Scope<'_>,
-    groups: &[Ref<'_>],
-    key: Option<Ref<'_>>,
-    figure: &str,
-    conditions: &[Condition],
-    most: bool,
-    limit: usize,
-) -> String {
-    let names: Vec<String> = groups.iter().map(|one| scope.name(*one)).collect();
-    let mut sql = String::from("SELECT ");
-    for (at, name) in names.iter().enumerate() {
-        let _ = write!(sql, "{name} AS g{}, ", at + 1);
-    }
-    let present: Vec<String> = names.iter().take(1).map(|name| format!("{name} IS NOT NULL")).collect();
-    let (filter, _) = filter(conditions, &present);
-    let mut by = names;
-    by.extend(key.map(|key| scope.name(key)).filter(|key| !by.contains(key)));
-    let order = if most { "DESC" } else { "ASC" };
-    let _ = write!(
-        sql,
-        "{figure} AS figure FROM {}{filter} GROUP BY {} ORDER BY figure {order}, g1 LIMIT {limit}",
-        scope.from(),
-        by.join(", ")
-    );
-    sql
+/// All conditions of a side, without brackets around the only one.
+fn together(conditions: &[(String, String)]) -> (String, String) {
+    let sql: Vec<&str> = conditions.iter().map(|(sql, _)| sql.as_str()).collect();
+    let said: Vec<&str> = conditions.iter().map(|(_, said)| said.as_str()).collect();
+    let sql = sql.join(" AND ");
+    let bare = sql.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).filter(|inner| !inner.contains(['(', ')']));
+    (bare.map_or_else(|| sql.clone(), str::to_owned), said.join(" and "))
 }

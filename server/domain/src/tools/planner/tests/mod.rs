@@ -1,8 +1,10 @@
 //! Sentences over several schemas, and the queries that they become.
 
+mod against;
 mod composed;
 mod questions;
 mod schemas;
+mod words;
 
 use super::*;
 use schemas::{column, desk, films, key, shop, table};
@@ -17,6 +19,7 @@ fn read(text: &str, claimed: Option<f64>, tables: &[Table], dialect: Dialect) ->
 fn plain(text: &str, claimed: Option<f64>, tables: &[Table]) -> String {
     match read(text, claimed, tables, Dialect::Sqlite) {
         Ok(plan) => plan.sql.replace(['"'], "").replace("db.", "").trim_start_matches("SELECT ").to_owned(),
+        Err(Unplanned::Unclear(question, _)) => format!("Unclear({question:?})"),
         Err(why) => format!("{why:?}"),
     }
 }
@@ -105,31 +108,31 @@ fn claims_about_one_table() {
             (
                 "There are 12 hardware and software incidents",
                 Some(12.0),
-                "COUNT(*) AS figure FROM incidents WHERE category IN ('Hardware', 'Software')",
+                "COUNT(*) AS figure FROM incidents WHERE (category = 'Hardware' OR category = 'Software')",
             ),
             ("The incidents of AT are 4", Some(4.0), "COUNT(*) AS figure FROM incidents WHERE location = 'AT'"),
             (
                 "Hardware is the most common category with 335 incidents",
                 Some(335.0),
                 "SUM(CASE WHEN g1 = 'Hardware' THEN figure ELSE 0 END) AS figure FROM (SELECT category AS g1, COUNT(*) AS figure FROM \
-                 incidents WHERE category IS NOT NULL GROUP BY category ORDER BY figure DESC, g1 LIMIT 1) AS ranked",
+                 incidents WHERE category IS NOT NULL GROUP BY category ORDER BY COUNT(*) DESC, category LIMIT 1) AS ranked",
             ),
             (
                 "The top 2 categories have 400 incidents",
                 Some(400.0),
                 "SUM(figure) AS figure FROM (SELECT category AS g1, COUNT(*) AS figure FROM incidents WHERE category IS NOT NULL \
-                 GROUP BY category ORDER BY figure DESC, g1 LIMIT 2) AS ranked",
+                 GROUP BY category ORDER BY COUNT(*) DESC, category LIMIT 2) AS ranked",
             ),
             (
                 "The top 2 categories make up 80% of incidents",
                 Some(80.0),
                 "100.0 * SUM(figure) / NULLIF((SELECT COUNT(*) FROM incidents), 0) AS figure FROM (SELECT category AS g1, COUNT(*) AS \
-                 figure FROM incidents WHERE category IS NOT NULL GROUP BY category ORDER BY figure DESC, g1 LIMIT 2) AS ranked",
+                 figure FROM incidents WHERE category IS NOT NULL GROUP BY category ORDER BY COUNT(*) DESC, category LIMIT 2) AS ranked",
             ),
             ("There are 3 different categories", Some(3.0), "COUNT(DISTINCT category) AS figure FROM incidents"),
             ("Bears like honey", Some(2.0), "NotAsked"),
             ("There are 300 unresolved incidents", Some(300.0), "Unknown([\"unresolved\"])"),
-            ("Incidents grew by 12% last year", Some(12.0), "Unknown([\"grew\", \"last\", \"year\"])"),
+            ("Incidents grew by 12% last year", Some(12.0), "Unknown([\"grew\"])"),
             ("There were 40 incidents in March", Some(40.0), "Unclear(\"Which year's March is meant?\")"),
         ],
     );
@@ -171,7 +174,7 @@ fn claims_about_tables_that_hang_together() {
                 "The customer with the most orders has 12",
                 Some(12.0),
                 "SUM(figure) AS figure FROM (SELECT b.name AS g1, COUNT(*) AS figure FROM orders AS a JOIN customers AS b ON \
-                 a.customer_id = b.id WHERE b.name IS NOT NULL GROUP BY b.name, b.id ORDER BY figure DESC, g1 LIMIT 1) AS ranked",
+                 a.customer_id = b.id GROUP BY b.name, b.id ORDER BY COUNT(*) DESC, b.name LIMIT 1) AS ranked",
             ),
             (
                 "The average number of orders per customer is 3",
@@ -216,8 +219,8 @@ fn questions() {
             (
                 "Top 3 customers by revenue",
                 None,
-                "b.name AS g1, SUM(a.total) AS figure FROM orders AS a JOIN customers AS b ON a.customer_id = b.id WHERE b.name IS NOT \
-                 NULL GROUP BY b.name, b.id ORDER BY figure DESC, g1 LIMIT 3",
+                "b.name, SUM(a.total) AS figure FROM orders AS a JOIN customers AS b ON a.customer_id = b.id GROUP BY b.name, b.id ORDER BY \
+                 SUM(a.total) DESC, b.name LIMIT 3",
             ),
             (
                 "Which product has the highest unit price?",
@@ -265,13 +268,13 @@ fn questions() {
                 "COUNT(*) AS figure FROM customers WHERE id IN (SELECT b.customer_id FROM orders AS b JOIN order_items AS c ON b.id = \
                  c.order_id JOIN products AS d ON c.product_id = d.id WHERE d.title = 'Lamp')",
             ),
-            ("How many customers broke lamps?", None, "Unknown([\"broke\", \"lamps\"])"),
+            ("How many customers broke lamps?", None, "Unknown([\"broke\"])"),
         ],
     );
     check(
         &films(),
         &[
-            ("How many films came out in 1995?", None, "Unknown([\"came\", \"out\"])"),
+            ("How many films came out in 1995?", None, "Unknown([\"came\"])"),
             ("How many films are from 1995?", None, "COUNT(*) AS figure FROM films_export_2024 WHERE Year = 1995"),
             (
                 "What is the average rating of crime films?",
@@ -317,7 +320,7 @@ fn a_name_of_several_databases_is_asked_back() {
         ["one", "two"].iter().map(|database| Place { database, table: &tables[1], dialect: Dialect::Files }).collect();
     let why = plan("How many orders are there?", None, &places).expect_err("two");
     assert!(
-        matches!(&why, Unplanned::Unclear(question) if question.contains("one.orders") && question.contains("two.orders")),
+        matches!(&why, Unplanned::Unclear(question, _) if question.contains("one.orders") && question.contains("two.orders")),
         "{why:?}"
     );
 }

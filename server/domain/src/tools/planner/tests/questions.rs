@@ -28,8 +28,8 @@ fn questions_of_a_directory_are_planned() {
         for question in questions.as_array().expect("questions") {
             let text = question["question"].as_str().expect("a question");
             let planned = plan(text, None, &places);
-            let sentence = super::super::Sentence::read(text);
-            let why = super::super::composed::read(&sentence, &places).err();
+
+            let why = planned.as_ref().err().map(|why| format!("{why:?}"));
             let (sql, reading) = planned.map_or((None, None), |plan| (Some(plan.sql), Some(plan.reading)));
             let line = json!({"set": set, "name": name, "question": text, "sql": sql, "reading": reading, "why": why});
             lines.push_str(&format!("{line}\n"));
@@ -54,7 +54,12 @@ fn table(of: &Value) -> Table {
         Column {
             primary_key: keys.contains(&name),
             data_type: column["type"].as_str().expect("a type").to_owned(),
-            samples: column["samples"].as_array().cloned().unwrap_or_default(),
+            samples: [&column["samples"], &of["samples"][&name]]
+                .into_iter()
+                .find_map(Value::as_array)
+                .cloned()
+                .unwrap_or_default(),
+            description: column["description"].as_str().map(str::to_owned),
             foreign_key,
             name,
             ..Column::default()

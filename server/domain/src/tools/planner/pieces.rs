@@ -1,10 +1,8 @@
 //! A sentence in pieces, each with all that its words can mean.
 
-use super::{
-    lexicon::{Adjective, LEXICON, PHRASE, Tag},
-    schema::{Col, Noun, Schema},
-};
-use crate::tools::planner::{period::Period, sentence::Sentence};
+use super::lexicon::{Adjective, LEXICON, PHRASE, Tag};
+use crate::tools::naming::{Col, Noun, Schema};
+use crate::tools::sentence::{Period, Sentence, is_before_time};
 
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Piece {
@@ -13,6 +11,7 @@ pub(super) struct Piece {
     pub(super) noun: Option<Noun>,
     pub(super) values: Vec<(Col, String)>,
     pub(super) number: Option<f64>,
+    pub(super) percent: bool,
     pub(super) period: Option<Period>,
     pub(super) text: String,
     pub(super) quoted: bool,
@@ -23,16 +22,35 @@ pub(super) struct Piece {
     pub(super) parted: bool,
 }
 
-pub(super) fn split(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period]) -> Vec<Piece> {
-    let mut pieces = Vec::new();
+/// All pieces, and a blank one behind the last.
+pub(super) fn split(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], claimed: Option<f64>) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut claimed = claimed;
     let mut at = 0;
     while at < sentence.len() {
-        let (mut piece, end) = piece(sentence, schema, periods, at);
-        (piece.opens, piece.parted) = (sentence.tokens[at].opens, sentence.tokens[at].parted);
+        let token = &sentence.tokens[at];
+        let is_claimed = claimed.is_some_and(|claimed| {
+            let ordinal =
+                LEXICON.ordinals.iter().position(|word| *word == token.word).and_then(|place| u8::try_from(place + 1).ok());
+            let number = token.number.or(ordinal.map(f64::from));
+            number.is_some_and(|number| number == claimed || (token.percent && (number / 100.0 - claimed).abs() < 1e-9))
+        });
+        // A year after "in" is a year, whatever is claimed.
+        let before = pieces.last().is_some_and(|before| {
+            matches!(before.tag, Some(Tag::Top | Tag::Bottom | Tag::Since)) || is_before_time(&before.text.to_lowercase())
+        });
+        let (mut piece, end) = if is_claimed && !before {
+            claimed = None;
+            (Piece { tag: Some(Tag::Claimed), percent: token.percent, ..Piece::default() }, at + 1)
+        } else {
+            piece(sentence, schema, periods, at)
+        };
+        (piece.opens, piece.parted) = (token.opens, token.parted);
         piece.text = sentence.tokens[at..end].iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
         pieces.push(piece);
         at = end;
     }
+    pieces.push(Piece::default());
     pieces
 }
 
@@ -61,8 +79,8 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
     piece.adjective = adjective.filter(|_| adjective_end == end);
     piece.noun = noun.filter(|_| noun_end == end);
     piece.values = values.filter(|_| value_end == end).map(|(_, values)| values).unwrap_or_default();
-    // "Name the growers" asks, "the name" is one.
-    if piece.tag == Some(Tag::Lead) && !token.opens && piece.noun.is_some() {
+    // "Name the growers" asks, "the name" is one; a column of shares is no question for one.
+    if piece.noun.is_some() && (piece.tag == Some(Tag::Share) || piece.tag == Some(Tag::Lead) && !token.opens) {
         piece.tag = None;
     }
     let exact = piece.capital && piece.values.iter().any(|(_, value)| value.starts_with(char::is_uppercase));
@@ -80,6 +98,10 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
     if piece.tag.is_none() && piece.values.is_empty() && end == at + 1 && !whole && LEXICON.is_verb(&token.stem) {
         piece.tag = Some(Tag::Verb);
     }
+    if piece.noun.is_none() && piece.values.is_empty() && LEXICON.money.contains(&token.word) {
+        piece.noun = schema.money(at);
+        piece.tag = piece.tag.filter(|_| piece.noun.is_none());
+    }
     if piece.is_unknown() && !piece.capital {
         piece.noun = schema.likened(&token.stem, at);
         piece.tag = (piece.noun.is_none() && schema.begins(&token.stem)).then_some(Tag::Verb);
@@ -89,7 +111,21 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
 
 impl Piece {
     pub(super) fn is_unknown(&self) -> bool {
-        self.tag.is_none() && self.adjective.is_none() && self.noun.is_none() && self.values.is_empty() && self.number.is_none()
+        let means = self.tag.is_some() || self.adjective.is_some() || self.noun.is_some() || !self.values.is_empty();
+        !means && self.number.is_none() && self.period.is_none()
+    }
+
+    /// Not a number, and not a unit of time.
+    pub(super) fn is_word(&self) -> bool {
+        let unit = LEXICON.units.contains_key(self.text.to_lowercase().trim_end_matches('s'));
+        !unit && !self.text.starts_with(|sign: char| sign.is_ascii_digit())
+    }
+
+    /// It asks for a figure, or for what is first.
+    pub(super) fn asks(&self) -> bool {
+        use Tag::{Average, Bottom, Common, Count, Distinct, Highest, Least, Lowest, Most, Rare, Share, Sum, Top};
+        let tags = [Average, Bottom, Common, Count, Distinct, Highest, Least, Lowest, Most, Rare, Share, Sum, Top];
+        self.tag.is_some_and(|tag| tags.contains(&tag)) || self.adjective.is_some_and(|adjective| adjective.superlative)
     }
 }
 
@@ -113,28 +149,4 @@ fn phrases(sentence: &Sentence, at: usize) -> (Option<Tag>, usize, Option<Adject
         }
     }
     found
-}
-
-impl Noun {
-    /// The words are a whole name, not a part of one.
-    pub(super) fn is_whole(&self) -> bool {
-        self.tables.iter().map(|(_, quality)| quality).chain(self.columns.iter().map(|(_, quality)| quality)).any(|one| *one >= 3)
-    }
-
-    /// Rows are named rather than a column.
-    pub(super) fn is_table(&self) -> bool {
-        let best = |list: &mut dyn Iterator<Item = u8>| list.max().unwrap_or(0);
-        let table = best(&mut self.tables.iter().map(|(_, quality)| *quality));
-        let column = best(&mut self.columns.iter().map(|(_, quality)| *quality));
-        table > 0 && (table >= 3 || table >= column)
-    }
-
-    pub(super) fn table(&self) -> Option<usize> {
-        let best = self.tables.iter().map(|(_, quality)| *quality).max()?;
-        let mut tables = self.tables.iter().filter(|(_, quality)| *quality == best);
-        match (tables.next(), tables.next()) {
-            (Some((table, _)), None) => Some(*table),
-            _ => None,
-        }
-    }
 }

@@ -2,12 +2,10 @@
 
 use super::{
     frame::{Frame, opposite},
-    paths::Hop,
     resolve::{Resolver, Rule},
-    schema::{Col, Schema},
-    tree::Test,
+    tree::{Link, Test},
 };
-use crate::tools::planner::write::{named, number, quoted};
+use crate::tools::naming::{Col, Hop};
 
 /// Rows of other tables that must be there, or must not.
 struct Hanging {
@@ -17,26 +15,24 @@ struct Hanging {
     count: Option<(&'static str, f64)>,
 }
 
-/// All conditions as SQL and in words; `frame` gets the tables that they need. None where one of them has no place.
+/// Conditions as SQL and in words, over a frame that has all tables that they need. None where one of them has no place.
 pub(super) fn filter(
     resolver: &Resolver<'_, '_>,
-    frame: &mut Frame<'_, '_>,
+    frame: &Frame<'_, '_>,
     base: usize,
     counted: bool,
+    (rules, links): (Vec<Rule>, Vec<&Link>),
 ) -> Option<Vec<(String, String)>> {
     let schema = resolver.schema;
     let mut plain: Vec<Rule> = Vec::new();
     let mut hanging: Vec<Hanging> = Vec::new();
-    let rules = resolver.parts.conditions.iter().map(|condition| resolver.rule(condition)).collect::<Option<Vec<_>>>()?;
     for rule in rules {
-        if let Some(way) = schema.path(base, rule.col.0, true) {
-            frame.add(&way);
-            plain.push(rule);
-        } else {
-            hang(&mut hanging, schema.path(base, rule.col.0, false)?, rule)?;
+        match schema.path(base, rule.col.0, true) {
+            Some(_) => plain.push(rule),
+            None => hang(&mut hanging, resolver.way(base, rule.col.0, false)?, rule)?,
         }
     }
-    for link in &resolver.parts.links {
+    for link in &links {
         let table = link.noun.table()?;
         if let Some((sign, n)) = link.count {
             if counted {
@@ -58,29 +54,27 @@ pub(super) fn filter(
             match (way.as_slice(), link.negated) {
                 // Every row has one: it must have been named for something that was not read.
                 (_, false) => return None,
-                ([(from, _)], true) => plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false }),
+                ([(from, _)], true) => {
+                    plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false, side: link.side })
+                }
                 _ => return None,
             }
             continue;
         }
-        let way = schema.path(base, table, false)?;
+        let way = resolver.way(base, table, false)?;
         match hanging.iter_mut().find(|one| one.negated == link.negated && one.count.is_none() && one.ways[0][0] == way[0]) {
             Some(one) => one.ways.push(way),
             None => hanging.push(Hanging { ways: vec![way], rules: Vec::new(), negated: link.negated, count: None }),
         }
     }
     // Two other tables may hang on each other rather than on the thing.
-    let mut others: Vec<_> =
-        resolver.parts.links.iter().filter(|link| link.count.is_none()).filter_map(|link| link.noun.table()).collect();
+    let mut others: Vec<_> = links.iter().filter(|link| link.count.is_none()).filter_map(|link| link.noun.table()).collect();
     others.retain(|table| *table != base);
     others.dedup();
-    let bounds = resolver.parts.links.iter().filter(|link| link.count.is_some()).count();
-    if others.len() + bounds > 1 {
-        return None;
-    }
-    let denied = hanging.iter().any(|one| one.negated);
+    let bounds = links.iter().filter(|link| link.count.is_some()).count();
     // Of several things that are said, it is not sure which ones are denied.
-    if denied && (hanging.len() > 1 || frame.tables().count() > 1) {
+    let denied = hanging.iter().any(|one| one.negated) && (hanging.len() > 1 || frame.tables().count() > 1);
+    if denied || others.len() + bounds > 1 {
         return None;
     }
     // "Do not have a dog": what is denied is that there is one, whatever else is said of it.
@@ -141,8 +135,7 @@ impl Hanging {
         }
         let filter: Vec<&str> = parts.iter().map(|(sql, _)| sql.as_str()).collect();
         let filter = if filter.is_empty() { String::new() } else { format!(" WHERE {}", filter.join(" AND ")) };
-        let having =
-            self.count.map_or_else(String::new, |(sign, n)| format!(" GROUP BY {column} HAVING COUNT(*) {sign} {}", number(n)));
+        let having = self.count.map_or_else(String::new, |(sign, n)| format!(" GROUP BY {column} HAVING COUNT(*) {sign} {n}"));
         let not = if self.negated { "NOT " } else { "" };
         let sql = format!("{} {not}IN (SELECT {column} FROM {}{filter}{having})", outer.name(from), inner.from());
         let last = self.ways.iter().max_by_key(|way| way.len())?.last()?.1.0;
@@ -161,54 +154,40 @@ impl Hanging {
 
 /// Values of one column are alternatives, and so is what "or" joins.
 fn together(resolver: &Resolver<'_, '_>, frame: &Frame<'_, '_>, rules: &[Rule]) -> Option<Vec<(String, String)>> {
-    let mut found: Vec<(String, String)> = Vec::new();
+    let schema = resolver.schema;
+    let mut found: Vec<(Vec<String>, String)> = Vec::new();
     let mut before: Option<(Col, bool)> = None;
     for rule in rules {
         let (sql, said) = match &rule.test {
             Test::Average(sign, noun) => {
-                let of = match noun {
-                    Some(noun) => resolver.column(noun, &[rule.col.0])?,
-                    None => rule.col,
-                };
+                let of = noun.as_ref().map_or(Some(rule.col), |noun| resolver.column(noun, &[rule.col.0]))?;
                 let sign = if rule.negated { opposite(sign) } else { sign };
-                average(resolver.schema, frame, rule.col, of, sign)
+                let average = format!("(SELECT AVG({}) FROM {})", schema.quote(of), schema.table(of.0));
+                let said = format!("the average {} of all {}", schema.column(of).name, schema.tables[of.0].name);
+                let sides = |left: &str, right: &str| format!("{left} {sign} {right}");
+                (sides(&frame.name(rule.col), &average), sides(&schema.column(rule.col).name, &said))
             }
             _ => frame.test(rule, true)?,
         };
-        let plain = matches!(rule.test, Test::Text(_) | Test::Like(_) | Test::Number("=", _)) && !rule.negated;
-        let listed = plain && !resolver.parts.both && before == Some((rule.col, true));
-        if plain && resolver.parts.both && before == Some((rule.col, true)) {
-            return None;
-        }
+        let whole = matches!(&rule.test, Test::Period(period) if period.from.is_some() && period.before.is_some());
+        let plain = (whole || matches!(rule.test, Test::Text(_) | Test::Like(_) | Test::Number("=", _))) && !rule.negated;
+        let again = plain && before == Some((rule.col, true));
+        (!again || !resolver.parts.both).then_some(())?;
         let several = found.len() > 1;
-        if (rule.or || listed)
-            && let Some((last, spoken)) = found.last_mut()
-        {
+        match found.last_mut().filter(|_| rule.or || again) {
             // Of another column, "or" could reach further back than to the one before.
-            if before.is_some_and(|(col, _)| col != rule.col) && several || rule.negated {
-                return None;
+            Some(_) if before.is_some_and(|(col, _)| col != rule.col) && several || rule.negated => return None,
+            Some((alternatives, spoken)) => {
+                alternatives.push(sql);
+                *spoken = format!("{spoken} or {said}");
             }
-            *last = match last.strip_prefix('(').and_then(|inner| inner.strip_suffix(" )")) {
-                Some(inner) => format!("({inner} OR {sql} )"),
-                None => format!("({last} OR {sql} )"),
-            };
-            *spoken = format!("{spoken} or {said}");
-        } else {
-            found.push((sql, said));
+            None => found.push((vec![sql], said)),
         }
         before = Some((rule.col, plain));
     }
-    for (sql, _) in &mut found {
-        if let Some(inner) = sql.strip_suffix(" )") {
-            *sql = format!("{inner})");
-        }
-    }
-    Some(found)
-}
-
-fn average(schema: &Schema<'_>, frame: &Frame<'_, '_>, col: Col, of: Col, sign: &str) -> (String, String) {
-    let name = quoted(schema.dialect, &schema.column(of).name);
-    let table = schema.tables[of.0];
-    let sql = format!("{} {sign} (SELECT AVG({name}) FROM {})", frame.name(col), named(schema.dialect, schema.database, table));
-    (sql, format!("{} {sign} the average {} of all {}", schema.column(col).name, schema.column(of).name, table.name))
+    let join = |(sql, said): (Vec<String>, String)| match sql.as_slice() {
+        [one] => (one.clone(), said),
+        several => (format!("({})", several.join(" OR ")), said),
+    };
+    Some(found.into_iter().map(join).collect())
 }

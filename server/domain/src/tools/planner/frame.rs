@@ -1,18 +1,10 @@
 //! Tables joined in one `FROM`, and the names of their columns there.
 
-use super::{
-    paths::Hop,
-    resolve::Rule,
-    schema::{Col, Schema},
-    tree::Test,
-};
+use super::{resolve::Rule, tree::Test};
+use crate::tools::naming::{Col, Hop, Schema};
 use crate::tools::{
     catalog::Class,
-    planner::{
-        conditions::text,
-        write::{named, number, quoted},
-    },
-    warehouse::Dialect,
+    warehouse::{Dialect, literal},
 };
 use jiff::civil::Date;
 
@@ -51,22 +43,21 @@ impl<'s, 'a> Frame<'s, 'a> {
     }
 
     pub(super) fn name(&self, col: Col) -> String {
-        let name = quoted(self.schema.dialect, &self.schema.column(col).name);
+        let name = self.schema.quote(col);
         if self.tables.len() == 1 { name } else { format!("{}.{name}", self.alias(col.0)) }
     }
 
     pub(super) fn from(&self) -> String {
-        let named = |table: usize| named(self.schema.dialect, self.schema.database, self.schema.tables[table]);
         if let [(only, _)] = self.tables.as_slice() {
-            return named(*only);
+            return self.schema.table(*only);
         }
         let mut sql = String::new();
         for (table, hop) in &self.tables {
             match hop {
-                None => sql.push_str(&format!("{} AS {}", named(*table), self.alias(*table))),
+                None => sql.push_str(&format!("{} AS {}", self.schema.table(*table), self.alias(*table))),
                 Some((from, to)) => sql.push_str(&format!(
                     " JOIN {} AS {} ON {} = {}",
-                    named(*table),
+                    self.schema.table(*table),
                     self.alias(*table),
                     self.name(*from),
                     self.name(*to)
@@ -89,59 +80,54 @@ impl<'s, 'a> Frame<'s, 'a> {
         let negated = rule.negated && denied;
         let not = if negated { "NOT " } else { "" };
         let (sql, said) = match &rule.test {
-            Test::Number("=", at) if year => (
-                format!("({name} >= {} AND {name} < {})", self.january(rule, *at)?, self.january(rule, at + 1.0)?),
-                format!("in {at}"),
-            ),
-            Test::Number(sign, at) if year => {
-                let (sign, from) = match *sign {
-                    ">" => (">=", at + 1.0),
-                    "<=" => ("<", at + 1.0),
-                    other => (other, *at),
-                };
-                (format!("{name} {sign} {}", self.january(rule, from)?), format!("{sign} {from}"))
-            }
-            Test::Between(low, high) if year => (
-                format!("({name} >= {} AND {name} < {})", self.january(rule, *low)?, self.january(rule, high + 1.0)?),
-                format!("from {low} to {high}"),
-            ),
             Test::Number(sign, at) => {
                 let sign = if negated { opposite(sign) } else { sign };
-                return Some((format!("{name} {sign} {}", number(*at)), format!("{spoken} {sign} {at}")));
+                return Some((format!("{name} {sign} {at}"), format!("{spoken} {sign} {at}")));
             }
             Test::Between(low, high) => {
-                let bounds = format!("{not}BETWEEN {} AND {}", number(*low), number(*high));
+                let bounds = format!("{not}BETWEEN {low} AND {high}");
                 return Some((format!("{name} {bounds}"), format!("{spoken} {}", bounds.to_lowercase())));
             }
             Test::Text(value) => {
                 let sign = if negated { "<>" } else { "=" };
                 let said = format!("{spoken} is {}{value}", not.to_lowercase());
                 return Some(match self.other_case(rule.col, value) {
-                    true => (format!("LOWER({name}) {sign} {}", text(&value.to_lowercase())), said),
-                    false => (format!("{name} {sign} {}", text(value)), said),
+                    true => (format!("LOWER({name}) {sign} {}", literal(&value.to_lowercase())), said),
+                    false => (format!("{name} {sign} {}", literal(value)), said),
                 });
             }
             Test::Like(pattern) => {
                 return Some((
-                    format!("{name} {not}LIKE {}", text(pattern)),
+                    format!("{name} {not}LIKE {}", literal(pattern)),
                     format!("{spoken} {}like {pattern}", not.to_lowercase()),
                 ));
             }
             Test::Period(period) => {
-                let literal = |date: Date| if year { self.literal(rule.col, date) } else { date.year().to_string() };
-                let from = period.from.map(|date| format!("{name} >= {}", literal(date)));
-                let before = period.before.map(|date| format!("{name} < {}", literal(date)));
+                let typed = !column.is_text();
+                let day = |date: Date| if year { self.schema.dialect.day(date, typed) } else { date.year().to_string() };
+                let from = period.from.map(|date| format!("{name} >= {}", day(date)));
+                let before = period.before.map(|date| format!("{name} < {}", day(date)));
                 let both: Vec<String> = from.into_iter().chain(before).collect();
                 (if both.len() > 1 { format!("({})", both.join(" AND ")) } else { both.concat() }, period.said.clone())
             }
             Test::Recent(back, unit) => {
-                let since = self.back_from_newest(rule.col, *back, unit)?;
-                (format!("{name} > {since}"), format!("in the last {back} {unit}s up to its newest"))
+                let dialect = self.schema.dialect;
+                let newest = format!("(SELECT MAX({}) FROM {})", self.schema.quote(rule.col), self.schema.table(rule.col.0));
+                let newest = if *back == 0 { dialect.start(&newest, unit) } else { newest };
+                let since = dialect.back(&newest, (*back).max(1), unit);
+                match back {
+                    // Texts are no moments, but in SQLite.
+                    _ if column.is_text() && dialect != Dialect::Sqlite => return None,
+                    0 => {
+                        (format!("({name} >= {since} AND {name} < {newest})"), format!("in the {unit} before that of its newest"))
+                    }
+                    _ => (format!("{name} > {since}"), format!("in the last {back} {unit}s up to its newest")),
+                }
             }
             Test::Missing => return Some((format!("{name} IS {not}NULL"), format!("{spoken} is {}missing", not.to_lowercase()))),
             Test::True => {
                 return Some((
-                    format!("{name} = {}", self.schema.truth(rule.col, !negated)?),
+                    format!("{name} = {}", self.schema.column(rule.col).truth(!negated)?),
                     format!("{spoken} is {}", !negated),
                 ));
             }
@@ -157,33 +143,6 @@ impl<'s, 'a> Frame<'s, 'a> {
             samples().next().is_some() && samples().all(|sample| sample == form(sample)) && value != form(value)
         };
         !samples().any(|sample| sample == value) && (same(str::to_lowercase) || same(str::to_uppercase))
-    }
-
-    /// A day so long before the newest one of the column.
-    fn back_from_newest(&self, col: Col, back: u16, unit: &str) -> Option<String> {
-        let dialect = self.schema.dialect;
-        let table = named(dialect, self.schema.database, self.schema.tables[col.0]);
-        let newest = format!("(SELECT MAX({}) FROM {table})", quoted(dialect, &self.schema.column(col).name));
-        if dialect == Dialect::Sqlite {
-            return Some(format!("date({newest}, '-{back} {unit}s')"));
-        }
-        let large = unit.to_uppercase();
-        (!self.schema.column(col).is_text()).then(|| match dialect {
-            Dialect::Bigquery => format!("DATE_SUB({newest}, INTERVAL {back} {large})"),
-            Dialect::Mysql | Dialect::Clickhouse => format!("{newest} - INTERVAL {back} {large}"),
-            Dialect::Trino | Dialect::Databricks => format!("{newest} - INTERVAL '{back}' {large}"),
-            _ => format!("{newest} - INTERVAL '{back} {unit}'"),
-        })
-    }
-
-    fn january(&self, rule: &Rule, year: f64) -> Option<String> {
-        #[expect(clippy::cast_possible_truncation, reason = "a year")]
-        Date::new(year as i16, 1, 1).ok().map(|date| self.literal(rule.col, date))
-    }
-
-    fn literal(&self, col: Col, date: Date) -> String {
-        let typed = self.schema.dialect == Dialect::Trino && !self.schema.column(col).is_text();
-        if typed { format!("DATE '{date}'") } else { format!("'{date}'") }
     }
 }
 

@@ -1,0 +1,270 @@
+//! What the parts of a question mean in the tables: what is shown, by what it is grouped and ordered.
+
+use super::{
+    Plan, Unplanned,
+    resolve::Resolver,
+    tree::{Figure, Item, Key, Limit, Parts},
+};
+use crate::tools::{
+    catalog::Class,
+    naming::{Col, Noun, Schema},
+};
+
+/// What a row of the answer shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Shown {
+    Column(Col),
+    /// The number of rows of a table, with another figure that of a column.
+    Count(usize),
+    Figure(Figure, Col),
+    /// How many rows of a table there are for each value of a column.
+    Mean(usize, Col),
+}
+
+pub(super) struct Compiler<'s, 'a> {
+    pub(super) resolver: Resolver<'s, 'a>,
+    pub(super) schema: &'s Schema<'a>,
+    pub(super) parts: &'s Parts,
+    pub(super) shown: Vec<Shown>,
+    pub(super) groups: Vec<Col>,
+    /// With their direction; the words of it.
+    pub(super) orders: Vec<(Shown, bool)>,
+    /// The rows of this table are asked for, not values.
+    pub(super) rows: Option<usize>,
+    /// Bounds of figures of groups.
+    pub(super) bounds: Vec<(Shown, &'static str, Limit)>,
+    pub(super) doubt: f64,
+}
+
+pub(super) fn compile(parts: &Parts, schema: &Schema<'_>) -> Result<Plan, Unplanned> {
+    let resolver = Resolver::new(schema, parts);
+    // One word that is only a part of a name may be read so, two are too many.
+    let label = |noun: &Noun| noun.columns.iter().any(|(col, _)| schema.labels(col.0).contains(col));
+    let mut partial: Vec<usize> = parts.nouns().filter(|noun| !noun.is_whole() && !label(noun)).map(|noun| noun.at).collect();
+    partial.dedup();
+    if partial.len() > 1 {
+        return Err(Unplanned::NotAsked);
+    }
+    let (shown, groups, orders, bounds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let doubt = if partial.is_empty() { 0.05 } else { 0.15 };
+    let mut compiler = Compiler { resolver, schema, parts, shown, groups, orders, rows: None, bounds, doubt };
+    let read = compiler.items().and_then(|()| compiler.group_by()).and_then(|()| compiler.order_by());
+    read.and_then(|()| compiler.write()).ok_or_else(|| compiler.resolver.why())
+}
+
+impl Compiler<'_, '_> {
+    pub(super) fn show(&mut self, shown: Shown) {
+        if !self.shown.contains(&shown) {
+            self.shown.push(shown);
+        }
+    }
+
+    fn items(&mut self) -> Option<()> {
+        let owner = self.parts.entity.as_ref().and_then(Noun::table);
+        self.rows = owner;
+        for item in &self.parts.items {
+            match item {
+                Item::Noun(noun) => {
+                    let own = owner.filter(|owner| noun.columns.iter().any(|(col, quality)| col.0 == *owner && *quality > 2));
+                    if noun.is_table() && own.is_none() {
+                        let table = noun.table()?;
+                        self.rows = self.rows.or(Some(table));
+                        let labels = self.schema.shown(table);
+                        (!labels.is_empty()).then_some(())?;
+                        // What is named beside its own columns needs no name.
+                        labels.into_iter().for_each(|label| self.show(Shown::Column(label)));
+                    } else {
+                        let col = self.resolver.in_context(noun)?;
+                        // A role is not the key that keeps it.
+                        let whole = noun.columns.iter().any(|(own, quality)| *own == col && *quality > 2);
+                        (self.schema.column(col).foreign_key.is_none() || whole).then_some(())?;
+                        self.show(Shown::Column(col));
+                    }
+                }
+                Item::Figure(figure, Some(noun)) => {
+                    let figure = self.figure(*figure, noun)?;
+                    self.show(figure);
+                }
+                // "How many hops": what holds the value is counted.
+                Item::Figure(_, None) => {
+                    let rule = self.resolver.rule(self.parts.conditions.first()?)?;
+                    self.show(Shown::Count(rule.col.0));
+                }
+                Item::Mean(noun, each) if noun.is_column() => {
+                    let col = self.resolver.in_context(noun).filter(|col| each.table() == Some(col.0))?;
+                    self.show(Shown::Figure(Figure::Average, col));
+                }
+                Item::Mean(noun, each) => {
+                    let table = noun.table()?;
+                    let col =
+                        if each.is_table() { self.schema.key(each.table()?)? } else { self.resolver.column(each, &[table])? };
+                    self.show(Shown::Mean(table, col));
+                }
+            }
+        }
+        if self.rows.is_none() {
+            self.rows = self.shown.iter().filter_map(Shown::column).find(|col| self.names_rows(*col)).map(|col| col.0);
+        }
+        (!self.shown.is_empty()).then_some(())
+    }
+
+    fn names_rows(&self, col: Col) -> bool {
+        self.schema.labels(col.0).contains(&col) || self.schema.key(col.0) == Some(col)
+    }
+
+    fn figure(&mut self, figure: Figure, noun: &Noun) -> Option<Shown> {
+        if matches!(figure, Figure::Count | Figure::Distinct) && noun.is_table() {
+            return noun.table().map(Shown::Count);
+        }
+        let col = self.resolver.in_context(noun)?;
+        Some(match figure {
+            Figure::Count if self.schema.column(col).measures() => {
+                self.doubt += 0.1;
+                Shown::Figure(Figure::Sum, col)
+            }
+            Figure::Count | Figure::Distinct if self.schema.key(col.0) == Some(col) => Shown::Count(col.0),
+            Figure::Count => Shown::Figure(Figure::Distinct, col),
+            Figure::Average | Figure::Sum if !self.schema.column(col).measures() => return None,
+            figure => Shown::Figure(figure, col),
+        })
+    }
+
+    pub(super) fn has_figures(&self) -> bool {
+        self.shown.iter().any(Shown::is_figure)
+    }
+
+    fn group_by(&mut self) -> Option<()> {
+        let figures = self.has_figures();
+        let mut before = Vec::new();
+        for noun in &self.parts.groups {
+            // "Moves per game": each row is a game.
+            let own = |shown: &Shown| matches!(shown, Shown::Figure(Figure::Average, col) if noun.is_table() && noun.table() == Some(col.0));
+            if self.shown.iter().any(own) {
+                continue;
+            }
+            // "The names of each singer" are one row each anyway.
+            if noun.is_table() && !noun.columns.iter().any(|(col, quality)| *quality > 2 && self.counted(col.0)) {
+                let table = noun.table()?;
+                let labels = self.schema.shown(table);
+                if figures {
+                    self.groups.extend(self.schema.key(table));
+                    let named = self.shown.iter().any(|shown| shown.column().is_some_and(|col| col.0 == table));
+                    (!labels.is_empty() || named).then_some(())?;
+                    before.extend(labels.into_iter().filter(|_| !named).map(Shown::Column));
+                } else {
+                    self.rows = self.rows.or(Some(table));
+                }
+            } else if figures {
+                let counted: Vec<usize> = self.shown.iter().map(Shown::table).collect();
+                let col = self.resolver.column(noun, &counted).or_else(|| self.resolver.in_context(noun))?;
+                // A part of a name in some other table is hardly meant.
+                (noun.is_whole() || counted.contains(&col.0)).then_some(())?;
+                before.push(Shown::Column(col));
+            } else {
+                return None;
+            }
+        }
+        before.retain(|shown| !self.shown.contains(shown));
+        before.append(&mut self.shown);
+        self.shown = before;
+        let columns = self.shown.iter().any(|shown| !shown.is_figure());
+        if let (true, true, true, Some(table)) = (figures, columns, self.groups.is_empty(), self.rows) {
+            self.groups.extend(self.schema.key(table));
+        }
+        self.counts_of_groups()
+    }
+
+    fn counted(&self, table: usize) -> bool {
+        self.shown.iter().any(|shown| shown.is_figure() && shown.table() == table)
+    }
+
+    /// "Which countries have more than three ports" groups the ports.
+    fn counts_of_groups(&mut self) -> Option<()> {
+        for bound in &self.parts.bounds {
+            let figure = self.figure(bound.figure, &bound.noun)?;
+            self.bounds.push((figure, bound.sign, bound.limit));
+        }
+        if self.rows.is_none() || self.has_figures() && !self.groups.is_empty() {
+            for link in &self.parts.links {
+                if let Some((sign, n)) = link.count {
+                    (!link.negated).then_some(())?;
+                    self.bounds.push((Shown::Count(link.noun.table()?), sign, Limit::Number(n)));
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn order_by(&mut self) -> Option<()> {
+        for order in &self.parts.orders {
+            let mut down = order.down.unwrap_or(false);
+            let tables: Vec<usize> = self.rows.into_iter().chain(self.resolver.context.iter().copied()).collect();
+            let key = match &order.key {
+                Key::First => *self.shown.iter().find(|shown| shown.is_figure()).filter(|_| down).or(self.shown.first())?,
+                Key::Scale(adjective) => {
+                    let (col, up) = self.resolver.scale(*adjective, &tables)?;
+                    down = down == up;
+                    Shown::Column(col)
+                }
+                Key::Noun(noun) if noun.columns.is_empty() => Shown::Count(noun.table()?),
+                Key::Noun(noun) => {
+                    let col = self.resolver.column(noun, &tables)?;
+                    // What is summed up or averaged is ordered by that.
+                    let figure = |shown: &&Shown| matches!(shown, Shown::Figure(_, own) if *own == col);
+                    self.shown.iter().find(figure).copied().unwrap_or(Shown::Column(col))
+                }
+                Key::Figure(figure, Some(noun)) => self.figure(*figure, noun)?,
+                Key::Figure(_, None) => match self.rows {
+                    // The most common of a column's values.
+                    None => Shown::Count(self.shown.first().map(Shown::table)?),
+                    Some(_) => return None,
+                },
+                Key::Most(noun) if noun.is_table() => Shown::Count(noun.table()?),
+                Key::Most(noun) => {
+                    let col = self.resolver.column(noun, &tables).filter(|col| self.schema.column(*col).measures())?;
+                    if self.rows == Some(col.0) { Shown::Column(col) } else { Shown::Figure(Figure::Sum, col) }
+                }
+                Key::Open => return None,
+            };
+            let columns = self.shown.iter().any(|shown| !shown.is_figure());
+            let all = self.groups.is_empty() && !columns;
+            (!self.has_figures() || !all && (key.is_figure() || self.shown.contains(&key))).then_some(())?;
+            self.orders.push((key, down));
+        }
+        Some(())
+    }
+
+    /// Whether rows are put together.
+    pub(super) fn grouped(&self) -> bool {
+        let columns = self.shown.iter().any(|shown| !shown.is_figure());
+        columns && (self.has_figures() || !self.bounds.is_empty() || self.orders.iter().any(|(shown, _)| shown.is_figure()))
+    }
+
+    /// Whether values are asked for that stand in several rows; none where it is not clear whether each is wanted once.
+    pub(super) fn repeats(&self, columns: &[Col], tables: usize) -> Option<bool> {
+        let [col] = columns else { return Some(false) };
+        let owned = |item: &Item| matches!(item, Item::Noun(noun) if noun.owner.is_some());
+        let owned = self.parts.items.iter().any(owned) && !self.parts.which;
+        if self.rows.is_some() || owned || self.schema.column(*col).primary_key {
+            return Some(false);
+        }
+        (matches!(self.schema.class(*col), Class::Text | Class::Other) && tables == 1).then_some(true)
+    }
+}
+
+impl Shown {
+    pub(super) const fn table(&self) -> usize {
+        match self {
+            Self::Column(col) | Self::Figure(_, col) => col.0,
+            Self::Count(table) | Self::Mean(table, _) => *table,
+        }
+    }
+
+    pub(super) const fn is_figure(&self) -> bool {
+        !matches!(self, Self::Column(_))
+    }
+
+    pub(super) fn column(&self) -> Option<Col> {
+        if let Self::Column(col) = self { Some(*col) } else { None }
+    }
+}

@@ -1,0 +1,104 @@
+//! Words that hold a question together, from `words.json`: nothing in it is of any data.
+
+use crate::tools::search::words::stem;
+use serde::{Deserialize, Deserializer};
+use std::{
+    collections::{HashMap, HashSet},
+    hash::Hash,
+    sync::LazyLock,
+};
+
+/// What a phrase does in a question.
+#[rustfmt::skip]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Tag {
+    Skip, Lead, Which, Who, Clause, As, Is, Have, Of, And, Or, But, Both, Each, Count, Average, Sum, Highest, Lowest,
+    Most, Least, Common, Rare, Distinct, By, Sort, Down, Up, Not, No, Above, AtLeast, Below, AtMost, Equal, Between,
+    After, Before, Since, OrMore, OrLess, Than, Last, More, Less, Contains, Starts, Ends, Named, Top, Bottom, Among,
+    Times, When,
+    /// A part of a whole.
+    Share,
+    /// `makes up`, `accounts for`.
+    Takes,
+    /// `compared to`.
+    Against,
+    /// Says only that rows belong together.
+    Verb,
+    /// The number that is claimed.
+    Claimed,
+}
+
+/// An adjective of a measure: `older` and `oldest` speak of an age, or the other way round of a birth.
+#[derive(Deserialize)]
+pub(super) struct Scale {
+    more: Vec<String>,
+    most: Vec<String>,
+    less: Vec<String>,
+    least: Vec<String>,
+    pub(super) up: Vec<String>,
+    pub(super) down: Vec<String>,
+    /// Where no column is named so: whether what dates the row is meant, and the latest is the most.
+    #[serde(default)]
+    pub(super) dated: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Adjective {
+    pub(super) scale: usize,
+    pub(super) more: bool,
+    pub(super) superlative: bool,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Lexicon {
+    #[serde(deserialize_with = "turned")]
+    phrases: HashMap<String, Tag>,
+    #[serde(deserialize_with = "stemmed")]
+    verbs: HashSet<String>,
+    pub(super) measures: Vec<Scale>,
+    /// Words for money that comes in.
+    pub(super) money: HashSet<String>,
+    pub(super) ordinals: Vec<String>,
+    /// Spans of time that lead back from a day: so many of a unit.
+    pub(super) units: HashMap<String, (u16, String)>,
+}
+
+/// Each word with the name of its list.
+fn turned<'de, D: Deserializer<'de>, N: Deserialize<'de> + Clone + Eq + Hash>(from: D) -> Result<HashMap<String, N>, D::Error> {
+    let lists: HashMap<N, Vec<String>> = HashMap::deserialize(from)?;
+    Ok(lists.into_iter().flat_map(|(name, list)| list.into_iter().map(move |word| (word, name.clone()))).collect())
+}
+
+fn stemmed<'de, D: Deserializer<'de>>(from: D) -> Result<HashSet<String>, D::Error> {
+    Ok(Vec::<String>::deserialize(from)?.iter().map(|word| stem(word)).collect())
+}
+
+pub(super) static LEXICON: LazyLock<Lexicon> =
+    LazyLock::new(|| serde_json::from_str(include_str!("words.json")).expect("a test reads it"));
+
+/// The most words of a phrase.
+pub(super) const PHRASE: usize = 6;
+
+impl Lexicon {
+    pub(super) fn tag(&self, phrase: &str) -> Option<Tag> {
+        self.phrases.get(phrase).copied()
+    }
+
+    pub(super) fn adjective(&self, phrase: &str) -> Option<Adjective> {
+        self.measures.iter().enumerate().find_map(|(scale, of)| {
+            let lists = [(&of.more, true, false), (&of.most, true, true), (&of.less, false, false), (&of.least, false, true)];
+            let (_, more, superlative) = lists.into_iter().find(|(list, ..)| list.iter().any(|word| word == phrase))?;
+            Some(Adjective { scale, more, superlative })
+        })
+    }
+
+    #[cfg(test)]
+    pub(super) fn longest_phrase(&self) -> usize {
+        self.phrases.keys().map(|phrase| phrase.split(' ').count()).max().unwrap_or(0)
+    }
+
+    pub(super) fn is_verb(&self, stem: &str) -> bool {
+        self.verbs.contains(stem)
+    }
+}

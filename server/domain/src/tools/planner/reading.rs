@@ -1,0 +1,62 @@
+//! The query in the words of a person.
+
+use super::{
+    compile::{Compiler, Shown},
+    resolve::Rule,
+    tree::{Limit, Shape, Test},
+    write::Written,
+};
+
+impl Compiler<'_, '_> {
+    pub(super) fn reading(&self, written: &Written<'_, '_>, asked: usize, named: &[Rule]) -> String {
+        let base = written.base;
+        let name = |table: usize| self.schema.tables[table].name.as_str();
+        let words = |shown: &Shown| match shown {
+            Shown::Column(col) => self.schema.describe(*col, base),
+            Shown::Count(table) => format!("the number of {}", name(*table)),
+            Shown::Figure(figure, col) => {
+                format!("{} of {} in {}", figure.describe(), self.schema.column(*col).name, name(col.0))
+            }
+            Shown::Mean(table, col) => {
+                format!("the number of {} by the number of different {}", name(*table), self.schema.describe(*col, base))
+            }
+        };
+        let mut reading: String = self.shown[..asked].iter().map(words).collect::<Vec<_>>().join(", ");
+        if !self.has_figures() {
+            reading = format!("{reading} in {}", name(base));
+        } else if self.grouped() {
+            reading.push_str(" together");
+        }
+        let [(_, first), (_, second)] = &written.sides;
+        match written.shape {
+            Shape::Plain => {}
+            Shape::Share => reading = format!("the share where {first}, of {reading}"),
+            Shape::Difference => reading.push_str(&format!(", {first} less {second}")),
+            Shape::Times => reading.push_str(&format!(", {first} divided by {second}")),
+            Shape::Percent => reading.push_str(&format!(", {first} in percent against {second}")),
+            Shape::Beside => reading.push_str(&format!(", {first} beside {second}")),
+        }
+        let said: Vec<&str> = written.wheres.iter().map(|(_, said)| said.as_str()).filter(|said| !said.is_empty()).collect();
+        if !said.is_empty() {
+            reading.push_str(&format!(" where {}", said.join(" and ")));
+        }
+        for (figure, sign, limit) in &self.bounds {
+            let limit = if let Limit::Number(n) = limit { n.to_string() } else { "that of all rows".to_owned() };
+            reading.push_str(&format!(", only where {} {sign} {limit}", words(figure)));
+        }
+        for (key, down) in &self.orders {
+            reading.push_str(&format!(", by {} {}", words(key), if *down { "from the highest" } else { "from the lowest" }));
+        }
+        for rule in named {
+            if let Test::Text(value) = &rule.test {
+                reading.push_str(&format!(", for {value}"));
+            }
+        }
+        match self.parts.limit {
+            Some(1) => reading.push_str(", the first"),
+            Some(limit) => reading.push_str(&format!(", the first {limit}")),
+            None => {}
+        }
+        reading
+    }
+}
