@@ -1,5 +1,7 @@
 //! Sentences by check: `check sign text`, with `+` where the check has to fail. The held-out ones were written after the rules.
 
+mod measure;
+
 use super::validate;
 use domain::opportunities::Doubt;
 use proptest::prelude::*;
