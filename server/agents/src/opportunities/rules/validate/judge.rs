@@ -24,17 +24,17 @@ static WEIGHTS: LazyLock<HashMap<&str, HashMap<&str, f32>>> = LazyLock::new(|| {
 const LEAST: f32 = 0.4;
 
 /// What fails in one of the parts of a text, each with its signs.
-pub(super) fn judge(text: &Text<'_>, checks: &[Check], parts: &[(Signs<'_>, Range<usize>)]) -> Vec<Fault> {
+pub(super) fn judge(text: &Text<'_>, checks: &[Check], parts: &[Signs<'_>]) -> Vec<Fault> {
     let judge = |check: &Check| {
-        let spans = parts.iter().filter_map(|(signs, within)| weigh(*check, signs, within)).flatten();
+        let spans = parts.iter().filter_map(|signs| weigh(*check, signs)).flatten();
         let quotes: Vec<&str> = spans.map(|span| text.quote(span)).collect();
         (!quotes.is_empty()).then(|| Fault::new(*check, "", &quotes))
     };
     checks.iter().filter_map(judge).collect()
 }
 
-/// Where a check fails: the tokens that speak most for that, the strongest first; all of them where only the shape does.
-fn weigh(check: Check, signs: &Signs<'_>, within: &Range<usize>) -> Option<Vec<Range<usize>>> {
+/// Where a check fails: the tokens that speak most for that, the strongest first. What no word speaks for is no fault.
+fn weigh(check: Check, signs: &Signs<'_>) -> Option<Vec<Range<usize>>> {
     let weights = WEIGHTS.get(check.name())?;
     let mut seen = HashSet::new();
     let mut score = weights.get("base").copied().unwrap_or_default();
@@ -54,8 +54,5 @@ fn weigh(check: Check, signs: &Signs<'_>, within: &Range<usize>) -> Option<Vec<R
             spans.push(span.clone());
         }
     }
-    if spans.is_empty() {
-        spans.push(within.clone());
-    }
-    (score > 0.0).then_some(spans)
+    (score > 0.0 && !spans.is_empty()).then_some(spans)
 }

@@ -14,8 +14,8 @@ pub(super) fn judge(solution: &Solution) -> Vec<Fault> {
     if text.is_garbage() {
         faults.push(Fault::new(Check::Incoherent, "proposal", &[text.quote(text.whole())]));
     } else if text.is_english() {
-        let sentences = text.sentences().into_iter().map(|sentence| (signs(&text, &sentence), sentence));
-        faults = judge::judge(&text, &CHECKS, &sentences.collect::<Vec<_>>());
+        let sentences: Vec<_> = text.sentences().iter().map(|sentence| signs(&text, sentence)).collect();
+        faults = judge::judge(&text, &CHECKS, &sentences);
     }
     if !solution.success_metrics.iter().any(is_measured) {
         let quotes: Vec<&str> = solution.success_metrics.iter().map(|metric| metric.metric.trim()).collect();

@@ -58,7 +58,7 @@ pub(super) fn signs<'s>(text: &'s Text<'s>) -> Signs<'s> {
 const CHECKS: [Check; 3] = [Check::NoSurface, Check::SolutionForProblem, Check::SeveralIssues];
 
 pub(super) fn judge(area: &Text<'_>, text: &Text<'_>) -> Vec<Fault> {
-    let mut faults = judge::judge(text, &CHECKS, &[(signs(text), text.whole())]);
+    let mut faults = judge::judge(text, &CHECKS, &[signs(text)]);
     // A place that is named beside the statement is enough.
     faults.retain(|fault| fault.check != Check::NoSurface || !names_place(area));
     faults
