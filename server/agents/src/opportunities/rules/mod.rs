@@ -9,3 +9,8 @@ pub use validate::validate;
 /// The agents that need no language model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltInAgents;
+
+/// FNV-1a: it only has to change when what is hashed does.
+fn hash(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}

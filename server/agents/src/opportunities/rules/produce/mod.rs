@@ -43,10 +43,7 @@ impl OpportunityRules for BuiltInAgents {
             &[words::LISTS, words::NOUNS, pattern::DATA, assess::DATA, design::DATA]
         };
         let parts = [VERSION, agent.name(), purpose.name()].into_iter().chain(data.iter().copied());
-        // FNV-1a: it only has to change when the data does.
-        let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        let hash = parts.flat_map(str::bytes).fold(0xcbf2_9ce4_8422_2325, step);
-        format!("{hash:016x}")
+        format!("{:016x}", super::hash(parts.flat_map(str::bytes)))
     }
 
     fn frame(&self, findings: &[Finding], context: &Context) -> Vec<Brief> {

@@ -1,11 +1,6 @@
 //! Boundary 1-2: whether a brief names one problem at one place that a developer can find.
 
-use super::{
-    Fault, issues,
-    story::{self, Story},
-    text::Text,
-    words::LEXICON,
-};
+use super::{Fault, story, text::Text, words::TOPICS};
 use protocol::opportunities::{Brief, Check};
 use std::collections::HashSet;
 
@@ -13,18 +8,13 @@ pub(super) fn judge(brief: &Brief) -> Vec<Fault> {
     let (area, statement) = (Text::read(&brief.affected_area), Text::read(&brief.problem_statement));
     let mut faults = Vec::new();
     if statement.is_garbage() {
-        let quote = statement.quote(statement.whole());
-        let suggestion = "Say what goes wrong, for whom and where.";
-        faults.push(Fault::new(Check::Incoherent, &[quote], "is no statement of a problem", suggestion));
+        faults.push(Fault::new(Check::Incoherent, "statement", &[statement.quote(statement.whole())]));
     } else if statement.is_english() {
-        let story = Story::read(&statement);
         faults.extend(apart(&area, &statement, &Text::read(&brief.counterfactual)));
-        faults.extend(story::no_feature(&area, &statement, &story).or_else(|| story::prescription(&statement, &story)));
-        faults.extend(issues::find(&statement, &story));
+        faults.extend(story::judge(&area, &statement));
     }
     if brief.evidence.is_empty() {
-        let suggestion = "Link at least one finding that shows the problem.";
-        faults.push(Fault::new(Check::NoEvidence, &[], "the brief has no evidence", suggestion));
+        faults.push(Fault::new(Check::NoEvidence, "", &[]));
     }
     faults
 }
@@ -39,11 +29,9 @@ fn apart(area: &Text<'_>, statement: &Text<'_>, counterfactual: &Text<'_>) -> Op
     if of_area.is_empty() || of_statement.is_empty() || is_shared || area.tokens.len() > 6 {
         return None;
     }
-    let what = "has nothing in common with the problem that is stated";
-    let suggestion = "Name the area in which the problem occurs, or state the problem of this area.";
-    Some(Fault::new(Check::Incoherent, &[area.quote(area.whole())], what, suggestion))
+    Some(Fault::new(Check::Incoherent, "area", &[area.quote(area.whole())]))
 }
 
-fn topics(text: &Text<'_>) -> HashSet<usize> {
-    text.tokens.iter().filter_map(|token| LEXICON.topics.get(token.base()).copied()).collect()
+fn topics(text: &Text<'_>) -> HashSet<&'static str> {
+    text.tokens.iter().filter_map(|token| TOPICS.get(token.base()).copied()).collect()
 }

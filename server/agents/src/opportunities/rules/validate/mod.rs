@@ -2,8 +2,9 @@
 //! What they find are opinions. A text that they cannot read, in another language for one, raises none.
 
 mod brief;
-mod issues;
+mod judge;
 mod pronoun;
+mod signs;
 mod smells;
 mod spec;
 mod story;
@@ -15,6 +16,7 @@ mod words;
 
 use domain::opportunities::Doubt;
 use protocol::opportunities::{Artifact, Boundary, Check};
+use std::{collections::HashMap, sync::LazyLock};
 
 /// Of the rules and their words; another one whenever they may judge differently.
 pub(super) fn version() -> u64 {
@@ -52,15 +54,21 @@ struct Fault {
 
 /// More words than these are not quoted.
 const MAX_QUOTES: usize = 4;
+/// `check case | what | suggestion` a line, the case only where a check fails in several ways.
+static TEXTS: LazyLock<HashMap<&str, (&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("words/faults.txt").lines().filter_map(|line| line.split_once(" | "));
+    lines.filter_map(|(case, texts)| Some((case, texts.split_once(" | ")?))).collect()
+});
 
 impl Fault {
-    fn new(check: Check, quotes: &[&str], what: &'static str, suggestion: &'static str) -> Self {
+    fn new(check: Check, case: &str, quotes: &[&str]) -> Self {
         let mut distinct: Vec<String> = Vec::new();
         for quote in quotes.iter().filter(|quote| !quote.is_empty()) {
             if distinct.len() < MAX_QUOTES && !distinct.iter().any(|other| other == quote) {
                 distinct.push((*quote).to_owned());
             }
         }
+        let (what, suggestion) = TEXTS.get(format!("{} {case}", check.name()).trim_end()).copied().unwrap_or_default();
         Self { check, quotes: distinct, what, suggestion }
     }
 

@@ -6,44 +6,34 @@ use protocol::opportunities::{Check, Risk, Spec};
 pub(super) fn judge(spec: &Spec) -> Vec<Fault> {
     let mut faults = Vec::new();
     if spec.opportunity_id.trim().is_empty() {
-        let what = "the specification names no opportunity";
-        faults.push(Fault::new(Check::Incoherent, &[], what, "Name the opportunity it is for."));
+        faults.push(Fault::new(Check::Incoherent, "opportunity", &[]));
     } else if is_empty(&spec.approach) {
-        let what = "the approach says nothing";
-        let suggestion = "Describe the approach: which parts change, and how.";
-        faults.push(Fault::new(Check::Incoherent, &[spec.approach.trim()], what, suggestion));
+        faults.push(Fault::new(Check::Incoherent, "approach", &[spec.approach.trim()]));
     }
-    let limits = "List what the build has to respect: limits, rules, deadlines, systems it depends on.";
-    let criteria = "Add acceptance criteria that a tester can decide with yes or no.";
-    faults.extend(empty(Check::NoConstraints, &spec.constraints, "states no constraint", limits));
+    faults.extend(empty(Check::NoConstraints, &spec.constraints));
     faults.extend(risks(&spec.risks));
-    faults.extend(empty(Check::NoCriteria, &spec.acceptance_criteria, "states no acceptance criterion", criteria));
+    faults.extend(empty(Check::NoCriteria, &spec.acceptance_criteria));
     let open = spec.acceptance_criteria.iter().filter(|one| !is_empty(one) && !is_testable(one));
     let quotes: Vec<&str> = open.map(|one| quote(one)).collect();
-    if !quotes.is_empty() {
-        let what = "has neither a number nor an outcome that can be observed";
-        let suggestion = "Say what can be observed, or which number has to be reached.";
-        faults.push(Fault::new(Check::NotVerifiable, &quotes, what, suggestion));
-    }
+    faults.extend((!quotes.is_empty()).then(|| Fault::new(Check::NotVerifiable, "criterion", &quotes)));
     faults
 }
 
 /// None of the texts says anything.
-fn empty(check: Check, texts: &[String], what: &'static str, suggestion: &'static str) -> Option<Fault> {
+fn empty(check: Check, texts: &[String]) -> Option<Fault> {
     let quotes: Vec<&str> = texts.iter().map(|text| text.trim()).collect();
-    quotes.iter().all(|text| is_empty(text)).then(|| Fault::new(check, &quotes, what, suggestion))
+    quotes.iter().all(|text| is_empty(text)).then(|| Fault::new(check, "", &quotes))
 }
 
 fn risks(risks: &[Risk]) -> Option<Fault> {
-    let suggestion = "Name what can go wrong and, for each, what is done about it.";
     if risks.is_empty() {
-        return Some(Fault::new(Check::NoRisks, &[], "the specification states no risk", suggestion));
+        return Some(Fault::new(Check::NoRisks, "", &[]));
     }
     if let Some(risk) = risks.iter().find(|risk| is_empty(&risk.description)) {
-        return Some(Fault::new(Check::NoRisks, &[risk.description.trim()], "a risk says nothing", suggestion));
+        return Some(Fault::new(Check::NoRisks, "said", &[risk.description.trim()]));
     }
     let open: Vec<&str> = risks.iter().filter(|risk| is_empty(&risk.mitigation)).map(|risk| quote(&risk.description)).collect();
-    (!open.is_empty()).then(|| Fault::new(Check::NoRisks, &open, "is a risk without a mitigation", suggestion))
+    (!open.is_empty()).then(|| Fault::new(Check::NoRisks, "met", &open))
 }
 
 fn is_empty(text: &str) -> bool {

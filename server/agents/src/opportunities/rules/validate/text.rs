@@ -4,7 +4,8 @@ use super::{
     tags::{self, CLOSED, Tag},
     words::{Class, Form, LEXICON, Marks},
 };
-use std::{cmp::Reverse, ops::Range};
+use regex::Regex;
+use std::{cmp::Reverse, ops::Range, sync::LazyLock};
 
 /// What is read of a text; the rest of a very long one is not judged.
 const MAX_TOKENS: usize = 3_000;
@@ -161,41 +162,19 @@ impl<'t> Text<'t> {
     }
 }
 
-/// Words, numbers and signs with their places. A word keeps its inner hyphens and apostrophes, a number its point; a blank line, or
-/// one before a list's sign, is a token of its own.
+/// A word keeps its inner hyphens and apostrophes, a number its point.
+static TOKEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let word = r"[\p{Alphabetic}\p{N}]+";
+    Regex::new(&format!(r"(?:\p{{Alphabetic}}*[0-9]+(?:[.,][0-9]+)+|{word})(?:{word})?(?:[-'’]{word})*|\n|[^\s\p{{Cc}}]")).ok()
+});
+
+/// Words, numbers and signs with their places; a blank line, or one before a list's sign, is a token of its own.
 pub(super) fn split(source: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        loop {
-            let rest = source.get(at..)?;
-            let sign = rest.chars().next()?;
-            let begin = at;
-            if sign.is_alphanumeric() {
-                at += word_length(rest);
-                return Some((begin, &source[begin..at]));
-            }
-            at += sign.len_utf8();
-            if sign == '\n' && ends_line(&rest[1..]) || !sign.is_whitespace() && !sign.is_control() {
-                return Some((begin, &source[begin..at]));
-            }
-        }
-    })
+    let found = TOKEN.iter().flat_map(move |token| token.find_iter(source)).map(|one| (one.start(), one.as_str()));
+    found.filter(|(at, text)| *text != "\n" || ends_line(&source[at + 1..]))
 }
 
 fn ends_line(next: &str) -> bool {
     let next = next.trim_start_matches([' ', '\t', '\r']);
     next.starts_with(['\n', '-', '*', '•']) || next.starts_with(|sign: char| sign.is_ascii_digit())
-}
-
-fn word_length(rest: &str) -> usize {
-    let mut before = ' ';
-    let ends = |(at, sign): &(usize, char)| {
-        let next = rest[at + sign.len_utf8()..].chars().next().unwrap_or(' ');
-        let joins = sign.is_alphanumeric()
-            || matches!(sign, '-' | '\'' | '’') && next.is_alphanumeric()
-            || matches!(sign, '.' | ',') && before.is_ascii_digit() && next.is_ascii_digit();
-        before = *sign;
-        !joins
-    };
-    rest.char_indices().find(ends).map_or(rest.len(), |(at, _)| at)
 }

@@ -1,6 +1,6 @@
 //! What the validators know about words, from the lists in `words`: one entry a line, one list a class.
 
-use super::text::split;
+use super::{super::hash, judge, text::split};
 use std::{collections::HashMap, sync::LazyLock};
 
 macro_rules! classes {
@@ -8,7 +8,8 @@ macro_rules! classes {
         /// What is known of a word or a phrase. Many are of several classes.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub(super) enum Class { $($class),+ }
-        const FILES: &[(Class, &str)] = &[$((Class::$class, include_str!(concat!("words/", $file, ".txt")))),+];
+        /// Each class with the name of its list and the list.
+        pub(super) const LISTS: &[(Class, &str, &str)] = &[$((Class::$class, $file, include_str!(concat!("words/", $file, ".txt")))),+];
     };
 }
 
@@ -18,7 +19,7 @@ classes! {
     Abstract "abstract_nouns", Generic "generic_nouns", Person "person_nouns", Builder "builders", Surface "surfaces",
     Widget "widgets", Technology "technologies", Hint "interface_hints", Attribute "attributes", Unit "units", Topic "topics",
     Irregular "irregular", Determiner "determiners", Article "articles", Preposition "prepositions", Means "means",
-    Subordinator "subordinators", Relative "relative_pronouns", Pronoun "pronouns", One "pronouns_one", Many "pronouns_many",
+    Subordinator "subordinators", Relative "relative_pronouns", Pronoun "pronouns", One "pronouns_one", Many "pronouns_many", Someone "pronouns_person",
     Demonstrative "demonstratives", Plural "plurals", Several "auxiliaries_many", Modal "modals", Auxiliary "auxiliaries", Conjunction "conjunctions",
     Adverb "adverbs", Adjective "adjectives", Infinitive "infinitive_marks", InfinitiveHead "infinitive_heads",
     Foreign "foreign", Role "roles", Want "wants", Reason "reasons", Feeling "feelings", Groundwork "groundwork",
@@ -27,14 +28,16 @@ classes! {
     Number "numbers", EmptyPhrase "empty_phrases", Garbage "garbage",
 }
 
+/// Words of a like meaning, one group a line: the commonest words of the static embedding, by the nearest of 250 centres.
+const KIN: &str = include_str!("words/kin.txt");
 const LAST_INFLECTED: u32 = Class::Topic as u32;
 /// Raised whenever the rules judge differently with the same words.
-const RULES: u64 = 2;
+const RULES: &str = "3";
 
-/// Of the rules and their words: FNV-1a, it only has to change when they do.
+/// Of the rules and their words.
 pub(super) static VERSION: LazyLock<u64> = LazyLock::new(|| {
-    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    FILES.iter().flat_map(|(_, file)| file.bytes()).fold(0xcbf2_9ce4_8422_2325 ^ RULES, step)
+    let lists = LISTS.iter().map(|(.., file)| *file).chain([KIN, judge::DATA]);
+    hash(RULES.bytes().chain(lists.flat_map(str::bytes)))
 });
 
 /// A set of classes.
@@ -75,25 +78,27 @@ pub(super) struct Lexicon {
     words: HashMap<&'static str, Marks>,
     /// Entries of several words by their first one.
     pub(super) phrases: HashMap<&'static str, Vec<Phrase>>,
-    /// The line of the topics that a word is on.
-    pub(super) topics: HashMap<&'static str, usize>,
 }
 
 pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
+/// What a word is about, and the group of a like meaning that it is in, each by the first word of the line.
+pub(super) static TOPICS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| group(include_str!("words/topics.txt")));
+pub(super) static KINS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| group(KIN));
+
+fn group(file: &'static str) -> HashMap<&'static str, &'static str> {
+    let pairs = |line: &'static str| line.split(' ').map(move |word| (word, line.split(' ').next().unwrap_or_default()));
+    file.lines().flat_map(pairs).collect()
+}
 
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self::default();
-        for (class, file) in FILES {
-            for (number, line) in file.lines().enumerate() {
-                let words: Vec<&'static str> = split(line).map(|(_, word)| word).collect();
-                if *class == Class::Topic {
-                    for word in words {
-                        lexicon.topics.entry(word).or_insert(number);
-                        lexicon.add(vec![word], *class);
-                    }
-                } else {
-                    lexicon.add(words, *class);
+        for (class, _, file) in LISTS {
+            for line in file.lines() {
+                let words = split(line).map(|(_, word)| word);
+                match class {
+                    Class::Topic => words.for_each(|word| lexicon.add(vec![word], *class)),
+                    _ => lexicon.add(words.collect(), *class),
                 }
             }
         }

@@ -1,5 +1,7 @@
 //! Sentences by check: `check sign text`, with `+` where the check has to fail. The held-out ones were written after the rules.
 
+mod measure;
+
 use super::validate;
 use domain::opportunities::Doubt;
 use proptest::prelude::*;
@@ -177,6 +179,16 @@ fn another_language_raises_no_doubt() {
 #[test]
 fn an_artifact_of_another_boundary_is_not_judged() {
     assert_eq!(validate(Boundary::SpecToRank, &brief("", "")), None);
+}
+
+#[test]
+fn every_check_of_words_has_weights_and_a_text() {
+    for check in OF_BRIEFS.into_iter().chain(OF_SOLUTIONS) {
+        let base = format!("\n{} base ", check.name());
+        assert_eq!(super::judge::DATA.matches(&base).count(), 1, "{}", check.name());
+        let fault = super::Fault::new(check, "", &["word"]);
+        assert!(fault.reason().starts_with("“word” ") && fault.reason().len() > 20 && !fault.suggestion.is_empty());
+    }
 }
 
 #[test]
