@@ -199,8 +199,15 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
         let name = at + article + 1 + of;
         return by_name(name).map(|by| Quantity { end: name + 1, value: 2.0 * by, unsure: true, scale: by });
     }
-    if article == 1 {
-        return by_name(at + 1).map(|by| Quantity { end: at + 2, value: by, unsure: false, scale: by });
+    // "A hundred", and "hundred and eighty" as many say it.
+    let bare = article == 0 && text.word(at) == "hundred" && !is_counted_before(text, at);
+    if article == 1 || bare {
+        let mut one = by_name(at + article).map(|by| Quantity { end: at + article + 1, value: by, unsure: false, scale: by })?;
+        let and = usize::from(text.word(one.end) == "and");
+        if let Some(more) = remainder(text, one.end + and, one.scale) {
+            one = Quantity { end: more.end, value: one.value + more.value, unsure: false, scale: 1.0 };
+        }
+        return Some(one);
     }
     let mut end = at;
     let mut value = 0.0;
@@ -223,6 +230,13 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
         }
     }
     any.then_some(Quantity { end, value, unsure: false, scale: 1.0 })
+}
+
+fn is_counted_before(text: &Text<'_>, at: usize) -> bool {
+    at > 0
+        && (matches!(text.words[at - 1].shape, Shape::Digits | Shape::Mixed)
+            || lexicon::UNITS.iter().any(|(name, _)| *name == text.word(at - 1))
+            || matches!(text.word(at - 1), "a" | "an" | "few" | "several" | "half" | "couple" | "many"))
 }
 
 /// "Half", "a third", "three quarters": where it ends and how much it is.
