@@ -2,6 +2,7 @@
 //! the words around it speak of; where little speaks for it, it is kept as doubtful, and read back.
 
 mod cut;
+mod last;
 mod likely;
 
 use super::{
@@ -25,6 +26,7 @@ pub(super) fn place(heard: &Heard, today: Day, read: &mut Understanding) {
         return;
     }
     let scene = Scene { heard, plan: &plan, text: &text, asked: asked.and_then(|(key, _)| plan.index(key)) };
+    scene.take_the_last(today, read);
     // A few words are one answer.
     let words = scene.asked.is_some_and(|slot| plan.slots[slot].widget == WidgetType::Text);
     let is_short = text.words.len() <= if words { 5 } else { 3 };

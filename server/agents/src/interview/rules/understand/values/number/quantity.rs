@@ -212,7 +212,7 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
     let mut end = at;
     let mut value = 0.0;
     let mut any = false;
-    while let Some((_, unit)) = lexicon::UNITS.iter().find(|(name, _)| *name == text.word(end)) {
+    while let Some((_, unit)) = unit_named(text.word(end)) {
         #[expect(clippy::cast_precision_loss, reason = "below a hundred")]
         let unit = *unit as f64;
         // "twenty five", not "two three".
@@ -230,6 +230,15 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
         }
     }
     any.then_some(Quantity { end, value, unsure: false, scale: 1.0 })
+}
+
+/// "Fourty", "ninteen": a long number word that is written a little wrong.
+fn unit_named(word: &str) -> Option<&'static (&'static str, u64)> {
+    let known = lexicon::UNITS.iter().find(|(name, _)| *name == word);
+    let long = word.len() > 4 && (word.ends_with("ty") || word.ends_with("teen")) && !matches!(word, "thirsty" | "weighty");
+    let near =
+        |name: &str| name.len() > 4 && (name.ends_with("ty") || name.ends_with("teen")) && strsim::osa_distance(name, word) == 1;
+    known.or_else(|| lexicon::UNITS.iter().find(|(name, _)| long && near(name)))
 }
 
 fn is_counted_before(text: &Text<'_>, at: usize) -> bool {
