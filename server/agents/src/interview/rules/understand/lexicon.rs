@@ -50,6 +50,7 @@ pub(super) fn begins_value(word: &str) -> bool {
     BEGINNINGS.contains(word)
         || MONTHS.iter().chain(WEEKDAYS).chain(ORDINALS).any(|(name, _)| *name == word)
         || UNITS.iter().any(|(name, _)| *name == word)
+        || word.len() > 4 && (word.ends_with("ty") || word.ends_with("teen"))
 }
 
 static BEGINNINGS: Words = Words::new(&[

@@ -4,15 +4,18 @@
 
 mod agent;
 mod answer;
+mod classify;
 mod commands;
 mod lexicon;
 mod matching;
 mod meaning;
 mod memory;
 mod moves;
+mod place;
 mod profile;
 mod reading;
 mod reference;
+mod revise;
 mod signs;
 mod talk;
 mod text;

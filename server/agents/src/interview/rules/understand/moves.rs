@@ -328,7 +328,7 @@ pub(super) fn mentioned(text: &Text<'_>, words: &Range<usize>, plan: &Plan) -> O
 }
 
 /// The same without the words of what the sentence does: "no idea" names no idea.
-fn named_beside(text: &Text<'_>, words: &Range<usize>, plan: &Plan, signs: &Signs) -> Option<usize> {
+pub(super) fn named_beside(text: &Text<'_>, words: &Range<usize>, plan: &Plan, signs: &Signs) -> Option<usize> {
     let does = |at: usize| signs.0.iter().any(|(_, sign)| sign.len() > 1 && sign.contains(&at));
     named_by(&words.clone().take(60).filter(|at| !does(*at)).map(|at| text.stem(at)).collect::<Vec<_>>(), plan)
 }

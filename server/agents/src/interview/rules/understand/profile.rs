@@ -144,6 +144,8 @@ pub(super) struct Phrase {
     pub(super) loose: bool,
     /// One word of the option's several.
     pub(super) part: bool,
+    /// One word of a synonym only.
+    pub(super) far: bool,
 }
 
 impl Plan {
@@ -190,15 +192,20 @@ impl Plan {
                     .iter()
                     .enumerate()
                     .filter(|(other, _)| *other != option)
-                    .flat_map(|(_, other)| stems(&other.label, false))
+                    .flat_map(|(_, other)| {
+                        std::iter::once(&other.label).chain(&other.synonyms).flat_map(|form| stems(form, false))
+                    })
                     .collect();
-                let telling = stems(&choice.label, true).into_iter().filter(|word| word.len() > 3 && !others.contains(word));
+                let telling = std::iter::once(&choice.label).chain(&choice.synonyms).flat_map(|form| stems(form, true));
+                let telling = telling.filter(|word| word.len() > 3 && !others.contains(word));
+                let own = stems(&choice.label, true);
                 let part: Vec<(Vec<String>, bool, bool)> = telling.map(|word| (vec![word], true, true)).collect();
                 for (mut form, loose, part) in all.into_iter().map(|(form, loose)| (form, loose, false)).chain(part) {
+                    let far = part && !own.contains(&form[0]);
                     let first = form.remove(0);
                     let entry = phrases.entry(first).or_default();
                     if !entry.iter().any(|phrase| phrase.slot == index && phrase.option == option && phrase.rest == form) {
-                        entry.push(Phrase { slot: index, option, rest: form, loose, part });
+                        entry.push(Phrase { slot: index, option, rest: form, loose, part, far });
                     }
                 }
             }

@@ -40,11 +40,15 @@ pub(super) use self::{
 };
 use super::{
     agent::{Act, AgentTurn},
-    answer, commands,
+    answer,
+    classify::gate,
+    commands, lexicon,
     matching::Focus,
     meaning::Likeness,
     memory, moves,
+    place::place,
     profile::Plan,
+    revise::revise,
     signs::Signs,
     talk::{self, Guessed, Talk},
     text::{self, Text},
@@ -82,8 +86,47 @@ struct Moment<'h, 'p> {
     likeness: &'p Likeness,
 }
 
-/// An answer that only ends like a question is heard as one that is not sure.
+/// What is put right is read first, and left out of what else is said.
 pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
+    let revised = revise(heard, moment::day_of(heard));
+    if revised.findings.is_empty() {
+        return read_what_is_left(heard, likeness);
+    }
+    let text = blank(&heard.text, &revised.places);
+    let left = Text::new(&text);
+    // "No, it's 15, not 12": the no is said to what is put right.
+    let small = |word: &str| lexicon::OPENERS.contains(word) || lexicon::COMMON.contains(word);
+    let says_more = left.words.len() > 6 || (0..left.words.len()).any(|at| !left.is_mark(at) && !small(left.word(at)));
+    let mut read = if says_more {
+        let mut rest = Heard { text: text.clone(), ..heard.clone() };
+        for finding in &revised.findings {
+            if let Some(held) = rest.held.iter_mut().find(|held| held.key == finding.key) {
+                held.value = Some(finding.value.clone());
+            }
+        }
+        read_what_is_left(&rest, likeness)
+    } else {
+        Understanding { style: tone::style(&Text::new(&heard.text)), ..Understanding::default() }
+    };
+    read.findings.retain(|one| !revised.findings.iter().any(|other| other.key == one.key));
+    let revised_keys: Vec<String> = revised.findings.iter().map(|one| one.key.clone()).collect();
+    read.findings.extend(revised.findings);
+    read.findings.sort_by_key(|finding| memory::plan(&heard.definition).index(&finding.key));
+    // "That's wrong. And it's 15, not 12": said of what was read back, and of something else.
+    if let Some((asked, _)) = heard.asked.as_ref().filter(|(asked, _)| !revised_keys.contains(asked)) {
+        for one in &mut read.moves {
+            if *one == (Move::Reject { key: None }) {
+                *one = Move::Reject { key: Some(asked.clone()) };
+            }
+        }
+    }
+    let more: Vec<Move> = revised.moves.into_iter().filter(|one| !read.moves.contains(one)).collect();
+    read.moves.extend(more);
+    read
+}
+
+/// An answer that only ends like a question is heard as one that is not sure.
+fn read_what_is_left(heard: &Heard, likeness: &Likeness) -> Understanding {
     let Some(Guessed { heard, doubted }) = talk::guessed(heard, &memory::plan(&heard.definition)) else {
         return read_what_is_said(heard, likeness);
     };
@@ -101,7 +144,7 @@ pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
 /// What is said to the interviewer is taken out first, so that none of it becomes a value.
 fn read_what_is_said(heard: &Heard, likeness: &Likeness) -> Understanding {
     let plan = memory::plan(&heard.definition);
-    let Some(Talk { moves, rest, corrects }) = talk::of(heard, &plan) else { return read_the_matter(heard, likeness) };
+    let Some(Talk { moves, rest, corrects }) = talk::of(heard, &plan) else { return read_past_talk(heard, likeness) };
     let Some(rest) = rest else {
         return Understanding { moves, style: tone::style(&Text::new(&heard.text)), ..Understanding::default() };
     };
@@ -123,6 +166,43 @@ fn read_what_is_said(heard: &Heard, likeness: &Likeness) -> Understanding {
     let more: Vec<Move> = moves.into_iter().filter(|one| !read.moves.contains(one)).collect();
     read.moves.splice(0..0, more);
     read
+}
+
+/// Without what the judge takes for talk.
+fn read_past_talk(heard: &Heard, likeness: &Likeness) -> Understanding {
+    let gated = gate(heard);
+    if gated.places.is_empty() && gated.doubts.is_empty() {
+        return read_the_matter(heard, likeness);
+    }
+    let text = blank(&heard.text, &gated.places);
+    let mut read = if text.chars().any(char::is_alphanumeric) {
+        read_the_matter(&Heard { text, ..heard.clone() }, likeness)
+    } else {
+        Understanding { style: tone::style(&Text::new(&heard.text)), ..Understanding::default() }
+    };
+    let more: Vec<Move> = gated.moves.into_iter().filter(|one| !read.moves.contains(one)).collect();
+    read.moves.splice(0..0, more);
+    // Words that may as well be talk are no firm answer.
+    for finding in
+        read.findings.iter_mut().filter(|one| one.quote.turn.is_none() && one.manner == Manner::Direct && one.value.is_string())
+    {
+        if gated.doubts.iter().any(|doubt| doubt.start <= finding.quote.start && finding.quote.end <= doubt.end) {
+            finding.manner = Manner::Hedged;
+            finding.confidence = finding.manner.confidence();
+        }
+    }
+    read
+}
+
+/// A text with spaces in these places.
+fn blank(text: &str, places: &[Range<usize>]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for place in places {
+        if let Some(words) = bytes.get_mut(place.clone()) {
+            words.fill(b' ');
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_default()
 }
 
 fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
@@ -163,7 +243,11 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
     }
     found.extend(moves::overruled(heard, &text, &plan, &findings));
     findings.sort_by_key(|finding| plan.index(&finding.key));
-    Understanding { findings, moves: found, style: tone::style(&text), preferences: tone::preferences(&signs) }
+    let mut read = Understanding { findings, moves: found, style: tone::style(&text), preferences: tone::preferences(&signs) };
+    if !left_out && !complains {
+        place(heard, today, &mut read);
+    }
+    read
 }
 
 impl Moment<'_, '_> {

@@ -102,6 +102,15 @@ pub(super) fn of(heard: &Heard, plan: &Plan) -> Option<Talk> {
     Some(Talk { moves, rest, corrects })
 }
 
+/// What these words do, where a pattern of whole sentences says so.
+pub(super) fn pattern(text: &Text<'_>, words: &Range<usize>) -> Option<String> {
+    let words = plain(text, words);
+    if words.is_empty() || words.len() > LONGEST {
+        return None;
+    }
+    phrases::whole(&join(&words)).map(|kind| format!("{kind:?}").to_lowercase())
+}
+
 type Found<'a> = (&'a mut Vec<Range<usize>>, &'a mut Vec<Move>, &'a mut Option<(String, Vec<Move>)>);
 
 /// A sentence that begins with words to the interviewer, or consists of them.

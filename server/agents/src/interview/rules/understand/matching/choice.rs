@@ -132,7 +132,7 @@ pub(super) fn options(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<
                     score,
                     rival: 0.0,
                     other: None,
-                    unsure: per,
+                    unsure: per || phrase.far,
                     named: cue >= 0.9 || beside,
                     negated: unwanted(text, at, focus.live),
                 });

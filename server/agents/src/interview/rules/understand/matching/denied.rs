@@ -19,6 +19,8 @@ pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
         || back(one) == "of" && back(one + 1) == "instead"
         || back(one) == "than" && (back(one + 1) == "rather" || back(one + 1) == "other" && !nothing)
         || matches!(back(1), "don't" | "dont" | "doesn't")
+        || matches!(back(one), "for" | "about") && back(one + 1) == "care" && matches!(back(one + 2), "don't" | "dont" | "not")
+        || back(1 + article) == "no"
         || back(one) == "from" && matches!(back(one + 1), "apart" | "aside")
         || back(one) == "but" && matches!(back(one + 1), "all" | "anything" | "everything" | "any")
         || back(one) == "longer" && back(one + 1) == "no"
@@ -28,7 +30,39 @@ pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
 /// The same, and in a transcript what somebody does not like; live, "what annoys you most?" is answered by it.
 pub(super) fn unwanted(text: &Text<'_>, at: usize, live: bool) -> bool {
     let article = usize::from(matches!(text.before(at), "the" | "a" | "an"));
-    negates(text, at) || !live && is_disliked(text, at.saturating_sub(article))
+    negates(text, at) || !live && is_disliked(text, at.saturating_sub(article)) || live && is_ruled_out(text, at)
+}
+
+/// "Gas is out of the question", "tuna not allowed", "lottery we got turned down": said behind it in the same clause.
+fn is_ruled_out(text: &Text<'_>, at: usize) -> bool {
+    const OUT: &[&[&str]] = &[
+        &["out", "of", "the", "question"],
+        &["not", "allowed"],
+        &["isn't", "allowed"],
+        &["not", "possible"],
+        &["not", "wanted"],
+        &["not", "needed"],
+        &["turned", "down"],
+        &["is", "out"],
+        &["are", "out"],
+        &["so", "no"],
+        &["not", "any", "more"],
+        &["not", "anymore"],
+        &["any", "more"],
+        &["anymore"],
+        &["no", "longer"],
+        &["forbidden"],
+        &["not", "for", "us"],
+        &["not", "an", "option"],
+        &["no", "option"],
+        &["never", "worked"],
+        &["doesn't", "work"],
+        &["didn't", "work"],
+        &["no", "thanks"],
+    ];
+    let ends = |at: usize| matches!(text.word(at), "," | "." | ";" | "!" | "?" | "\n" | "but" | "(");
+    let clause = (at + 1..text.words.len().min(at + 14)).take_while(|&at| !ends(at));
+    clause.into_iter().any(|at| OUT.iter().any(|phrase| text.reads(at, phrase)))
 }
 
 /// "We don't sell products", "we no longer use the phone": what is not done with it.

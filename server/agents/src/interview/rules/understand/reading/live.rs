@@ -186,7 +186,9 @@ impl Moment<'_, '_> {
         let text = self.text;
         let wanted = |slot: &&usize| self.plan.slots[**slot].widget == WidgetType::Number && !self.taken.contains(slot);
         let Some(&slot) = self.focus.requested.iter().find(wanted) else { return };
-        if text.words.len() > 10 || text.sentences.iter().any(|sentence| sentence.mood == Mood::Question) {
+        // "None, it's my first one, and …": the first word is the answer.
+        let none_first = matches!(text.word(0), "none" | "nothing" | "nobody" | "zero" | "nil") && text.is_mark(1);
+        if text.words.len() > 10 && !none_first || text.sentences.iter().any(|sentence| sentence.mood == Mood::Question) {
             return;
         }
         let alone = (0..text.words.len()).find(|&at| {

@@ -172,11 +172,19 @@ impl Moment<'_, '_> {
     }
 }
 
+/// What turns a bound around.
+const NEGATIONS: &[&str] = &[
+    "no", "not", "never", "can't", "cant", "cannot", "won't", "wont", "don't", "dont", "nothing", "nobody", "couldn't", "isn't",
+];
+
 /// "Less than", "at least": a number that bounds rather than is.
 fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
     let before = words.start.checked_sub(2).map_or("", |at| text.word(at));
     let third = words.start.checked_sub(3).map_or("", |at| text.word(at));
-    let denied = matches!(third, "no" | "not");
+    // "Can't put in more than two thousand", "not under 1100".
+    let clause =
+        (0..words.start).rev().take(9).take_while(|&at| !text.is_mark(at) && !matches!(text.word(at), "but" | "and" | "so"));
+    let denied = clause.into_iter().any(|at| NEGATIONS.contains(&text.word(at)));
     match (text.word(words.end), text.word(words.end + 1)) {
         ("at", "most") | ("or", "less" | "fewer") | ("max" | "maximum" | "tops", _) => return Some("max"),
         ("at", "least") | ("or", "more") | ("minimum", _) => return Some("min"),
@@ -187,7 +195,8 @@ fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
     }
     match (before, text.before(words.start)) {
         ("more" | "greater", "than") if denied => Some("max"),
-        ("less" | "fewer", "than") if denied => Some("min"),
+        ("less" | "fewer", "than") | (_, "under" | "below") if denied => Some("min"),
+        (_, "over" | "above") if denied => Some("max"),
         // "It went up to 60k": so much it is.
         ("up", "to") if matches!(third, "went" | "gone" | "goes" | "climbed" | "grew" | "moved" | "came") => None,
         ("less" | "fewer", "than")

@@ -12,6 +12,7 @@ mod imported;
 mod interviews;
 mod live;
 mod meaning;
+mod messages;
 mod moves;
 mod overheard;
 mod pointing;

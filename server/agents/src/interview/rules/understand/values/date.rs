@@ -16,7 +16,7 @@ pub(in super::super) type Day = civil::Date;
 pub(in super::super) fn at(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
     let word = text.word(at);
     named(text, at, today)
-        .or_else(|| written(text, at))
+        .or_else(|| written(text, at, today))
         .or_else(|| month_first(text, at, today))
         .or_else(|| day_first(text, at, today))
         .or_else(|| weekday_and_number(text, at, today))
@@ -151,16 +151,35 @@ fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)>
     }
 }
 
+/// "27" is 2027.
+const fn whole_year(year: i64) -> i64 {
+    if year < 100 { year + 2000 } else { year }
+}
+
 /// "2027-04-01", "12/05/2027", "5/12": three numbers, or two with a stroke.
-fn written(text: &Text<'_>, at: usize) -> Option<(usize, Option<Day>)> {
+fn written(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
     let number =
         |at: usize| text.words.get(at).filter(|word| word.shape == Shape::Digits).and_then(|_| text.word(at).parse::<i64>().ok());
     if let Some((first, rest)) = text.word(at).split_once('.')
         && let Some((second, third)) = rest.split_once('.')
     {
-        // "01.04.2027"
-        let found = day(third.parse().ok()?, second.parse().ok()?, first.parse().ok()?);
+        // "01.04.2027", "1.4.27"
+        let found = day(whole_year(third.parse().ok()?), second.parse().ok()?, first.parse().ok()?);
         return found.map(|found| (at + 1, Some(found)));
+    }
+    // "14.5.", "31.12. this year": a stop behind it, and it alone or something of its own sentence behind that.
+    if let Some((first, second)) = text.word(at).split_once('.')
+        && text.word(at + 1) == "."
+        && text.words.get(at + 1).is_some_and(|stop| !stop.spaced)
+        && (text.words.len() <= at + 3 && at < 2
+            || text.words.get(at + 2).is_some_and(|next| !next.capital && next.shape == Shape::Letters))
+        && let (Ok(of_month), Ok(month)) = (first.parse::<i64>(), second.parse::<i64>())
+        && (1..=12).contains(&month)
+    {
+        return match year(text, at + 2, today) {
+            Some((end, year)) => Some((end, day(year, month, of_month))),
+            None => coming(today, month, of_month).map(|found| (at + 2, Some(found))),
+        };
     }
     let first = number(at)?;
     let sign = text.word(at + 1);
@@ -171,8 +190,9 @@ fn written(text: &Text<'_>, at: usize) -> Option<(usize, Option<Day>)> {
     if text.word(at + 3) == sign
         && let Some(third) = number(at + 4)
     {
+        let last = whole_year(third);
         let found =
-            if first > 31 { day(first, second, third) } else { day(third, first, second).or_else(|| day(third, second, first)) };
+            if first > 31 { day(first, second, third) } else { day(last, first, second).or_else(|| day(last, second, first)) };
         return found.map(|found| (at + 5, Some(found)));
     }
     None

@@ -199,13 +199,20 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
         let name = at + article + 1 + of;
         return by_name(name).map(|by| Quantity { end: name + 1, value: 2.0 * by, unsure: true, scale: by });
     }
-    if article == 1 {
-        return by_name(at + 1).map(|by| Quantity { end: at + 2, value: by, unsure: false, scale: by });
+    // "A hundred", and "hundred and eighty" as many say it.
+    let bare = article == 0 && text.word(at) == "hundred" && !is_counted_before(text, at);
+    if article == 1 || bare {
+        let mut one = by_name(at + article).map(|by| Quantity { end: at + article + 1, value: by, unsure: false, scale: by })?;
+        let and = usize::from(text.word(one.end) == "and");
+        if let Some(more) = remainder(text, one.end + and, one.scale) {
+            one = Quantity { end: more.end, value: one.value + more.value, unsure: false, scale: 1.0 };
+        }
+        return Some(one);
     }
     let mut end = at;
     let mut value = 0.0;
     let mut any = false;
-    while let Some((_, unit)) = lexicon::UNITS.iter().find(|(name, _)| *name == text.word(end)) {
+    while let Some((_, unit)) = unit_named(text.word(end)) {
         #[expect(clippy::cast_precision_loss, reason = "below a hundred")]
         let unit = *unit as f64;
         // "twenty five", not "two three".
@@ -223,6 +230,22 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
         }
     }
     any.then_some(Quantity { end, value, unsure: false, scale: 1.0 })
+}
+
+/// "Fourty", "ninteen": a long number word that is written a little wrong.
+fn unit_named(word: &str) -> Option<&'static (&'static str, u64)> {
+    let known = lexicon::UNITS.iter().find(|(name, _)| *name == word);
+    let long = word.len() > 4 && (word.ends_with("ty") || word.ends_with("teen")) && !matches!(word, "thirsty" | "weighty");
+    let near =
+        |name: &str| name.len() > 4 && (name.ends_with("ty") || name.ends_with("teen")) && strsim::osa_distance(name, word) == 1;
+    known.or_else(|| lexicon::UNITS.iter().find(|(name, _)| long && near(name)))
+}
+
+fn is_counted_before(text: &Text<'_>, at: usize) -> bool {
+    at > 0
+        && (matches!(text.words[at - 1].shape, Shape::Digits | Shape::Mixed)
+            || lexicon::UNITS.iter().any(|(name, _)| *name == text.word(at - 1))
+            || matches!(text.word(at - 1), "a" | "an" | "few" | "several" | "half" | "couple" | "many"))
 }
 
 /// "Half", "a third", "three quarters": where it ends and how much it is.

@@ -1,0 +1,201 @@
+//! The value that words give for an obligation.
+
+use super::{
+    super::{
+        answer, lexicon,
+        profile::{Kind, stems},
+        values::{self, Form, date::Day, number::Amount},
+    },
+    Moment, words,
+};
+use jiff::{ToSpan as _, civil};
+use protocol::interview::WidgetType;
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// An option whose words stand in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    pub(super) option: usize,
+    pub(super) words: Range<usize>,
+}
+
+pub(super) fn number_of(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value["value"].as_f64()).or_else(|| value["max"].as_f64()).or_else(|| value["min"].as_f64())
+}
+
+impl Moment<'_, '_> {
+    /// The value of these words for an obligation, and the words that say it.
+    pub(super) fn value(&self, slot: usize, words: &Range<usize>, scale: f64) -> Option<(Value, Range<usize>)> {
+        match self.plan.slots[slot].widget {
+            WidgetType::Number => {
+                let spots = values::spot(self.text, self.today);
+                let spot = spots.iter().rev().find(|spot| words.contains(&spot.words.start) && amount(&spot.form).is_some())?;
+                let found = amount(&spot.form)?;
+                let own = found.value.or(found.max).or(found.min)?;
+                let scale = if own < 1000.0 { scale.max(self.scale_of(slot, own)) } else { 1.0 };
+                Some((number(found, scale), spot.words.clone()))
+            }
+            WidgetType::Date => {
+                let held = self.held(slot).and_then(|value| self.day_of(value));
+                let (day, at) = self.day_and_place(words, held)?;
+                Some((json!({"date": day.to_string(), "text": self.text.said(&at)}), at))
+            }
+            WidgetType::Choice => {
+                let named = self.options(slot, words).pop()?;
+                Some((json!(self.plan.slots[slot].options[named.option]), named.words))
+            }
+            WidgetType::Multiselect => {
+                let named = self.options(slot, words);
+                let all: Vec<&String> = named.iter().map(|one| &self.plan.slots[slot].options[one.option]).collect();
+                let quote = named.first()?.words.start..named.last()?.words.end;
+                Some((json!(all), quote))
+            }
+            WidgetType::Text if is_name(self.plan.slots[slot].kind) && self.name_in(words).is_some() => {
+                let named = self.name_in(words)?;
+                Some((json!(self.text.said(&named)), named))
+            }
+            WidgetType::Text => {
+                let from = words::skip("but", self.text, words);
+                let until = self.end_of_name(&(from..words.end));
+                let core = answer::core(self.text, from..until, &self.plan.slots[slot], true).0;
+                let tells = core.clone().any(|at| !self.text.is_mark(at) && !lexicon::COMMON.contains(self.text.word(at)));
+                (tells && !answer::is_noise(self.text.said(&core))).then(|| (json!(self.text.said(&core)), core))
+            }
+        }
+    }
+
+    fn name_in(&self, words: &Range<usize>) -> Option<Range<usize>> {
+        let spots = values::spot(self.text, self.today);
+        let named = |spot: &values::Spotted| {
+            words.start <= spot.words.start && spot.words.end <= words.end && matches!(spot.form, Form::Name | Form::Given)
+        };
+        let small = |spot: &values::Spotted| spot.words.clone().all(|at| lexicon::OPENERS.contains(self.text.word(at)));
+        spots.into_iter().find(|spot| named(spot) && !small(spot)).map(|spot| spot.words)
+    }
+
+    /// "Kostas decides now": who it is ends where it says what they do.
+    fn end_of_name(&self, words: &Range<usize>) -> usize {
+        let takes_over = words::find("takes over", self.text, words).filter(|at| at.start > words.start);
+        let mut end = takes_over.map_or(words.end, |at| at.start);
+        while end > words.start
+            && (self.text.is_mark(end - 1)
+                || matches!(
+                    self.text.word(end - 1),
+                    "now" | "instead" | "please" | "pls" | "then" | "today" | "actually" | "will"
+                ))
+        {
+            end -= 1;
+        }
+        end
+    }
+
+    /// The options of an obligation whose label, synonym or value stands in these words, longest first, none over another.
+    pub(super) fn options(&self, slot: usize, words: &Range<usize>) -> Vec<Named> {
+        let template = &self.heard.definition.obligations[slot];
+        let mut found: Vec<(usize, Named)> = Vec::new();
+        for (option, choice) in template.options.iter().enumerate() {
+            let value = choice.value.replace(['_', '-'], " ");
+            for form in std::iter::once(&choice.label).chain(&choice.synonyms).chain(std::iter::once(&value)) {
+                let form = stems(form, false);
+                let small = stems(&choice.label, true);
+                let forms = [form, small];
+                for form in forms.iter().filter(|form| !form.is_empty()) {
+                    for at in words.clone() {
+                        let fits = form
+                            .iter()
+                            .enumerate()
+                            .all(|(offset, stem)| at + offset < words.end && same(self.text.stem(at + offset), stem));
+                        if fits {
+                            found.push((form.len(), Named { option, words: at..at + form.len() }));
+                        }
+                    }
+                }
+            }
+        }
+        found.sort_by_key(|(length, one)| (std::cmp::Reverse(*length), one.words.start));
+        let mut kept: Vec<Named> = Vec::new();
+        for (_, one) in found {
+            let taken = kept.iter().any(|other| {
+                other.option == one.option || one.words.start < other.words.end && other.words.start < one.words.end
+            });
+            if !taken {
+                kept.push(one);
+            }
+        }
+        kept.sort_by_key(|one| one.words.start);
+        kept
+    }
+
+    pub(super) fn day_of(&self, value: &Value) -> Option<Day> {
+        value.as_str().or_else(|| value["date"].as_str())?.parse().ok()
+    }
+
+    pub(super) fn day_in(&self, words: &Range<usize>, held: Option<Day>) -> Option<Day> {
+        self.day_and_place(words, held).map(|(day, _)| day)
+    }
+
+    /// A weekday or a day of the month alone is meant near the day that is held.
+    fn day_and_place(&self, words: &Range<usize>, held: Option<Day>) -> Option<(Day, Range<usize>)> {
+        let spots = values::spot(self.text, self.today);
+        let spot =
+            spots.into_iter().find(|spot| words.contains(&spot.words.start) && matches!(spot.form, Form::Date(Some(_))))?;
+        let Form::Date(Some(day)) = spot.form else { return None };
+        let said = || spot.words.clone().map(|at| self.text.word(at));
+        let weekday = said().find_map(|word| lexicon::WEEKDAYS.iter().find(|(name, _)| *name == word));
+        let has_month = said().any(|word| lexicon::MONTHS.iter().any(|(name, _)| *name == word));
+        let has_digit = said().any(|word| word.starts_with(|one: char| one.is_ascii_digit()));
+        let Some(held) = held else { return Some((day, spot.words)) };
+        let near = match weekday {
+            Some((_, number)) if !has_digit && !has_month && spot.words.len() == 1 => {
+                let back = i64::from(held.weekday().to_monday_one_offset()) - 1;
+                held.checked_sub(back.days()).ok()?.checked_add((number - 1).days()).ok()
+            }
+            // "The 15th" of the month that is held.
+            None if has_digit && !has_month && spot.words.clone().all(|at| !self.text.word(at).contains(['.', '/'])) => {
+                civil::Date::new(held.year(), held.month(), day.day()).ok()
+            }
+            _ => None,
+        };
+        Some((near.unwrap_or(day), spot.words))
+    }
+}
+
+const fn is_name(kind: Kind) -> bool {
+    matches!(kind, Kind::City | Kind::Spot | Kind::Person)
+}
+
+/// Words of one stem, or of one that is only a little longer.
+fn same(said: &str, stem: &str) -> bool {
+    said == stem
+}
+
+pub(super) fn amount(form: &Form) -> Option<&Amount> {
+    match form {
+        Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount) => Some(amount),
+        _ => None,
+    }
+}
+
+fn number(amount: &Amount, scale: f64) -> Value {
+    let plain = |value: f64| {
+        let value = value * scale;
+        #[expect(clippy::cast_possible_truncation, reason = "whole and small enough")]
+        if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+    };
+    match (amount.value, &amount.unit) {
+        (Some(value), None) => plain(value),
+        (value, unit) => {
+            let mut made = serde_json::Map::new();
+            for (name, part) in [("value", value), ("min", amount.min), ("max", amount.max)] {
+                if let Some(part) = part {
+                    made.insert(name.to_owned(), plain(part));
+                }
+            }
+            if let Some(unit) = unit {
+                made.insert("unit".to_owned(), json!(unit));
+            }
+            Value::Object(made)
+        }
+    }
+}
