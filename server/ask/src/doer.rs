@@ -3,6 +3,7 @@
 use crate::{
     Asks, AsksRef, may_pass,
     memory::{Memory, step_part},
+    questions::ask_view,
     steps,
 };
 use actors::{
@@ -12,13 +13,17 @@ use actors::{
 use domain::{
     StoreFault,
     account::AuditLog as _,
-    ask::{Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Client, StepOutcome},
+    ask::{
+        Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Client, Draft, StepOutcome, facts_for_redo,
+        reusable_outcomes,
+    },
 };
 use projects::Caller;
 use protocol::{
     Timestamp,
     account::{Account, Role},
 };
+use serde_json::Map;
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
@@ -121,12 +126,31 @@ impl Task {
         };
         // The plan that is shown may be shortened; the draft is what runs.
         let own = draft.as_ref().and_then(|draft| draft.plan.plan.steps.iter().find(|step| step.number == number));
-        let mends = self.ask.view.fell_back.is_none().then(|| self.client());
-        let outcome = carry_out(&self.asks, caller, own.unwrap_or(step), &outcomes, mends).await;
+        let outcome = match self.kept(caller, draft.as_ref(), number).await? {
+            Some(kept) => kept,
+            None => {
+                let mends = self.ask.view.fell_back.is_none().then(|| self.client());
+                carry_out(&self.asks, caller, own.unwrap_or(step), &outcomes, mends).await
+            }
+        };
         let kept = vec![step_part(&outcome)?];
         let shown = Box::new(outcome.to_view(&step.goal, &step.action));
         let news = AskNews::Stepped { step: shown, cost: outcome.cost };
         Ok(AskResult { kept, news, ..AskResult::default() })
+    }
+
+    /// What the ask before this one found of a step, where a changed value does not touch it. Done again without a change, everything
+    /// is looked up anew.
+    async fn kept(&self, caller: &Caller, draft: Option<&Draft>, number: u32) -> Result<Option<StepOutcome>, StoreFault> {
+        let request = &self.ask.view.request;
+        let (Some(before), Some(draft)) = (request.redo_of, draft) else { return Ok(None) };
+        let Ok(view) = ask_view(&self.asks, &caller.account, before).await else { return Ok(None) };
+        if facts_for_redo(&view, Map::new()) == request.facts {
+            return Ok(None);
+        }
+        let memory = Memory::read(&self.asks.store().ask_memory(self.ask.tenant, before).await?)?;
+        let kept = memory.draft.map(|old| reusable_outcomes(&old, &memory.outcomes, draft)).unwrap_or_default();
+        Ok(kept.into_iter().find(|one| one.number == number))
     }
 
     /// What a server before this one has found.

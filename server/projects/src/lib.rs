@@ -82,7 +82,7 @@ pub use texts::keep_missing;
 pub use verify::verify_claim;
 
 pub use actors::{live::Common, webhooks::WebhookDraft};
-pub use material::{ProjectMaterial, gather_material, query_rows, query_with_tables};
+pub use material::{ProjectMaterial, gather_material, query_rows, query_with_tables, read_small_tables};
 pub use middleware::{Middlewares, QueryContext};
 pub use parts::{FilesDir, Listener, Parts, Settings};
 

@@ -1,59 +1,78 @@
-//! Questions about data: one guarded query by `domain::tools::planner`, with the figure or the rows as the premise.
+//! Questions about data: one guarded query by `domain::tools::planner`, with the figure or the rows as the premise. What can mean several
+//! things, and what only the person knows, is asked back first.
 
+use super::{doubts, guided, known, passages};
 use domain::{
-    ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned, chosen_value},
-    tools::planner::{self, Answers, Place, Plan, Unplanned},
+    ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned},
+    tools::{
+        catalog::Table,
+        planner::{self, Answers, Place, Plan, Unplanned},
+    },
 };
-use protocol::ask::{AskPlan, Clarification, ClarifyOption, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
+use protocol::ask::{AskPlan, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
 
-/// Columns that say what a table is about.
-const COLUMNS: usize = 6;
+/// Times that a question is read anew with what is known of its doubts.
+const ROUNDS: usize = 4;
 
 /// None where the question is not read as one about data.
 pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planned> {
-    let (question, places) = narrow(material);
-    match planner::plan(&question, None, &places) {
-        Ok(plan) => Some(Planned::Draft(choice, Box::new(draft(&plan)))),
-        Err(Unplanned::Unclear(text)) if material.clarified.is_empty() => {
-            let options = options_in(&text, material.places);
-            let question = Clarification { text, options, ..Clarification::default() };
-            Some(Planned::Unclear(choice, vec![question]))
-        }
-        Err(_) => None,
+    let filled = known::fill(material, &|text| is_text_read(text, material));
+    if !filled.missing.is_empty() {
+        return Some(Planned::Unclear(choice, known::ask_personal(&filled.missing)));
     }
-}
-
-/// The question as it was made clearer: an answer that names tables leaves those, any other one is said beside the question.
-fn narrow<'a>(material: &Material<'a>) -> (String, Vec<Place<'a>>) {
-    let (mut question, mut places) = (material.question.to_owned(), material.places.to_vec());
-    for (asked_back, answer) in material.clarified {
-        let value = chosen_value(asked_back, answer).to_lowercase();
-        let named: Vec<Place<'a>> = places.iter().filter(|place| value.contains(&name_of(place))).copied().collect();
-        if named.is_empty() {
-            question = format!("{} {value}", question.trim_end_matches(['?', '.', '!', ' ']));
-        } else {
-            places = named;
+    let mut settled = doubts::settle(&filled.question, material);
+    if !settled.open.is_empty() {
+        return Some(Planned::Unclear(choice, settled.open));
+    }
+    for _ in 0..ROUNDS {
+        let asked = match read(&settled, material) {
+            Ok(plan) => {
+                let mut draft = draft(&plan);
+                draft.assumptions = settled.assumptions;
+                known::add_taken(&mut draft, &filled.taken);
+                return Some(Planned::Draft(choice, Box::new(draft)));
+            }
+            Err(Unplanned::Unclear(text)) => doubts::from_planner(&text, material),
+            // What documents answer is no question about data.
+            Err(_) if passages::is_read(material) => return None,
+            Err(Unplanned::Unknown(words)) => doubts::ask_unknown(&settled.question, &words, material)?,
+            Err(Unplanned::NotAsked) => {
+                let words = guided::unknown_words(&settled.question, material);
+                doubts::ask_unknown(&settled.question, &words, material)?
+            }
+        };
+        let before = settled.question.clone();
+        let is_settled = settled.apply(&asked, material);
+        if !is_settled {
+            let is_new = material.clarified.iter().all(|(before, _)| before.text != asked.text);
+            return is_new.then(|| Planned::Unclear(choice, vec![asked]));
+        }
+        if settled.question == before && settled.dropped.is_empty() && settled.table.is_none() {
+            return None;
         }
     }
-    (question, places)
+    None
 }
 
-/// `database.table` in small letters.
-fn name_of(place: &Place<'_>) -> String {
-    format!("{}.{}", place.database, place.table.name).to_lowercase()
+/// Whether every word of it is understood, however often it has to be asked back.
+pub(super) fn is_read(material: &Material<'_>) -> bool {
+    let filled = known::fill(material, &|text| is_text_read(text, material));
+    is_text_read(&filled.question, material)
 }
 
-/// The tables between which the planner cannot choose.
-fn options_in(text: &str, places: &[Place<'_>]) -> Vec<ClarifyOption> {
-    let lower = text.to_lowercase();
-    let named = places.iter().filter(|place| lower.contains(&name_of(place)));
-    let option = |place: &Place<'_>| {
-        let columns: Vec<&str> = place.table.columns.iter().take(COLUMNS).map(|column| column.name.as_str()).collect();
-        let value = format!("{}.{}", place.database, place.table.name);
-        ClarifyOption { label: value.clone(), value, meaning: format!("it has {}", columns.join(", ")) }
-    };
-    let options: Vec<ClarifyOption> = named.map(option).collect();
-    if options.len() > 1 { options } else { Vec::new() }
+fn is_text_read(question: &str, material: &Material<'_>) -> bool {
+    matches!(read(&doubts::settle(question, material), material), Ok(_) | Err(Unplanned::Unclear(_)))
+}
+
+/// Over the tables and columns that are left.
+fn read(settled: &doubts::Settled, material: &Material<'_>) -> Result<Plan, Unplanned> {
+    let tables: Vec<Table> = if settled.dropped.is_empty() { Vec::new() } else { settled.tables(material) };
+    let left = material.places.iter().zip(&tables).map(|(place, table)| Place { table, ..*place });
+    let mut places: Vec<Place<'_>> = if tables.is_empty() { material.places.to_vec() } else { left.collect() };
+    if let Some(only) = &settled.table {
+        places.retain(|place| doubts::full_name(place).eq_ignore_ascii_case(only));
+    }
+    planner::plan(&settled.question, None, &places)
 }
 
 fn draft(plan: &Plan) -> Draft {
