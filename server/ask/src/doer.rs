@@ -3,6 +3,7 @@
 use crate::{
     Asks, AsksRef, may_pass,
     memory::{Memory, parsed, step_name, step_part, steps_read},
+    questions::ask_view,
     steps,
 };
 use actors::{
@@ -12,7 +13,10 @@ use actors::{
 use domain::{
     StoreFault,
     account::AuditLog as _,
-    ask::{Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Client, MOST_ROWS, StepOutcome},
+    ask::{
+        Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Client, Draft, MOST_ROWS, StepOutcome, facts_for_redo,
+        reusable_outcomes,
+    },
 };
 use projects::{Caller, Extent};
 use protocol::{
@@ -20,6 +24,7 @@ use protocol::{
     account::{Account, Role},
     ask::{PlanStep, StepAction},
 };
+use serde_json::Map;
 use std::{
     collections::BTreeSet,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -120,9 +125,14 @@ impl Task {
         // The plan that is shown may be shortened; the draft is what runs.
         let plan = draft.as_ref().map_or(std::slice::from_ref(step), |draft| draft.plan.plan.steps.as_slice());
         let own = plan.iter().find(|step| step.number == number).unwrap_or(step);
-        let outcomes = self.outcomes(&steps_read(own)).await?;
-        let mends = self.ask.view.fell_back.is_none().then(|| self.client());
-        let outcome = carry_out(&self.asks, caller, (own, extent_of(number, plan)), &outcomes, mends).await;
+        let outcome = match self.kept(caller, draft.as_ref(), number).await? {
+            Some(kept) => kept,
+            None => {
+                let outcomes = self.outcomes(&steps_read(own)).await?;
+                let mends = self.ask.view.fell_back.is_none().then(|| self.client());
+                carry_out(&self.asks, caller, (own, extent_of(number, plan)), &outcomes, mends).await
+            }
+        };
         let kept = vec![step_part(&outcome)?];
         let shown = Box::new(outcome.to_view(&step.goal, &step.action));
         let news = AskNews::Stepped { step: shown, cost: outcome.cost };
@@ -141,6 +151,20 @@ impl Task {
             *outcome = parsed(&part.ok_or_else(|| StoreFault::Corrupt(format!("{name} is not kept any more")))?)?;
         }
         Ok(outcomes)
+    }
+
+    /// What the ask before this one found of a step, where a changed value does not touch it. Done again without a change, everything
+    /// is looked up anew.
+    async fn kept(&self, caller: &Caller, draft: Option<&Draft>, number: u32) -> Result<Option<StepOutcome>, StoreFault> {
+        let request = &self.ask.view.request;
+        let (Some(before), Some(draft)) = (request.redo_of, draft) else { return Ok(None) };
+        let Ok(view) = ask_view(&self.asks, &caller.account, before).await else { return Ok(None) };
+        if facts_for_redo(&view, Map::new()) == request.facts {
+            return Ok(None);
+        }
+        let memory = Memory::read(&self.asks.store().ask_memory(self.ask.tenant, before).await?)?;
+        let kept = memory.draft.map(|old| reusable_outcomes(&old, &memory.outcomes, draft)).unwrap_or_default();
+        Ok(kept.into_iter().find(|one| one.number == number))
     }
 
     /// What a server before this one has found.

@@ -2,19 +2,19 @@
 
 use crate::{
     doer::Task,
-    memory::{draft_name, draft_part, parsed, round_part},
+    memory::{draft_name, draft_part, parsed, round_part, step_name},
 };
 use domain::{
     Failure, StoreFault,
     account::AuditLog as _,
     ask::{
-        AskNews, AskResult, Client, Draft, Earlier, KnownFact, Material, Move, Planned, PlanningGoal, Round, ToolAnswer,
-        Vocabulary, choose_mode, facts_of_answers, read_redo,
+        AskNews, AskResult, Client, Draft, Earlier, KnownFact, Material, Move, Planned, PlanningGoal, Round, StepOutcome,
+        ToolAnswer, Vocabulary, choose_mode, facts_of_answers, read_follow_up, read_redo,
     },
     models::{Subject, ToolCall},
 };
 use futures::future::join_all;
-use projects::{Caller, ProjectMaterial, dispatch, gather_material};
+use projects::{Caller, ProjectMaterial, dispatch, gather_material, read_small_tables};
 use protocol::{
     AskId,
     ask::{AskCost, AskMode, AskPlan, Clarification, ClarifyAnswer, Lookup, ModeChoice},
@@ -27,6 +27,8 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Characters of a tool's answer that are kept.
 const LONGEST_ANSWER: usize = 20_000;
+/// Rows of the answer before that a follow-up may name.
+const SEEN_ROWS: usize = 200;
 /// Asks that were done again one after the other.
 const LONGEST_CHAIN: usize = 20;
 
@@ -47,12 +49,16 @@ impl Task {
 
     /// Plans, or makes one round of it.
     pub(crate) async fn plan(&self, caller: &Caller, round: u32) -> Result<AskResult, StoreFault> {
-        let gathered = match self.gather(caller).await {
+        let mut gathered = match self.gather(caller).await {
             Ok(gathered) => gathered,
             Err(Gathering::Store(fault)) => return Err(fault),
             Err(Gathering::Failure(failure)) => return Ok(failed(failure.detail)),
         };
         let choice = self.ask.view.mode.clone().unwrap_or_else(|| self.choose(&gathered));
+        // What is answered from knowledge touches no database.
+        if choice.mode != AskMode::Knowledge {
+            read_small_tables(self.asks.projects(), caller, &mut gathered.material).await;
+        }
         let places = gathered.material.places();
         let material = gathered.material(&choice, &places, self.asks.now());
         let mut result = match self.by_model(caller, &gathered, &material, &choice, round).await? {
@@ -73,7 +79,8 @@ impl Task {
         let before = gathered.earlier.as_ref().and_then(|earlier| earlier.mode);
         let redo = request.redo_of.and_then(|_| read_redo(&request.question)).unwrap_or_default();
         let redo = before.filter(|_| request.redo_of.is_some()).map(|mode| (&redo, mode));
-        choose_mode(&gathered.question, request.mode, redo, &vocabulary)
+        let follows = before.filter(|_| read_follow_up(&gathered.question).is_some());
+        choose_mode(&gathered.question, request.mode, redo, follows, &vocabulary)
     }
 
     fn by_rules(&self, material: &Material<'_>, cost: AskCost) -> Result<AskResult, StoreFault> {
@@ -152,10 +159,22 @@ impl Task {
 
     async fn gather(&self, caller: &Caller) -> Result<Gathered, Gathering> {
         let view = &self.ask.view;
-        let (question, redone) = self.effective_question().await?;
-        let is_claim = view.request.mode != Some(AskMode::Knowledge);
-        let mut material =
-            gather_material(self.asks.projects(), caller, &question, is_claim).await.map_err(Gathering::Failure)?;
+        let (mut question, redone) = self.effective_question().await?;
+        let earlier = match redone {
+            Some(id) => self.earlier(id).await?,
+            None => self.before().await?,
+        };
+        let change = redone.and_then(|_| read_redo(&view.request.question)?.change);
+        if let (Some(_), Some(asked)) = (redone, earlier.as_ref().and_then(|earlier| earlier.draft.asked.as_ref())) {
+            question.clone_from(&asked.question);
+        }
+        question = change.unwrap_or(question);
+        // What goes on from the question before is about the same tables and passages.
+        let about = match &earlier {
+            Some(earlier) if read_follow_up(&question).is_some() => format!("{} {question}", earlier.question),
+            _ => question.clone(),
+        };
+        let mut material = gather_material(self.asks.projects(), caller, &about).await.map_err(Gathering::Failure)?;
         let clarified: Vec<_> = view
             .clarified
             .iter()
@@ -173,10 +192,6 @@ impl Task {
             quote: None,
             confidence: 1.0,
         }));
-        let earlier = match redone {
-            Some(id) => self.earlier(id).await?,
-            None => self.before().await?,
-        };
         Ok(Gathered { question, material, earlier, clarified, values })
     }
 
@@ -208,7 +223,15 @@ impl Task {
         let (row, part) = (self.asks.store().ask(tenant, id).await?, self.asks.store().ask_part(tenant, id, draft_name()).await?);
         let (Some(row), Some(part)) = (row, part) else { return Ok(None) };
         let draft: Draft = parsed(&part)?;
-        Ok(Some(Earlier { question: row.question, mode: row.mode, draft, answer: row.answer.unwrap_or_default() }))
+        let table = match draft.answer_step {
+            Some(number) => self.asks.store().ask_part(tenant, id, &step_name(number)).await?,
+            None => None,
+        };
+        let mut table =
+            table.map(|part| parsed::<StepOutcome>(&part)).transpose()?.map(|outcome| outcome.table).unwrap_or_default();
+        table.rows.truncate(SEEN_ROWS);
+        let question = draft.asked.as_ref().map_or(row.question, |asked| asked.question.clone());
+        Ok(Some(Earlier { question, mode: row.mode, draft, answer: row.answer.unwrap_or_default(), table }))
     }
 }
 

@@ -11,7 +11,7 @@ use actors::{
 use domain::{
     Failure, FailureKind, Refusal,
     account::{AuditLog as _, AuditNote, UserRow},
-    ask::{Ask, AskCommand, AskInput, AskRow, LONGEST_QUESTION, SavedAsk, read_redo},
+    ask::{Ask, AskCommand, AskInput, AskRow, LONGEST_QUESTION, SavedAsk, facts_for_redo, facts_to_remember, read_redo},
     live::StoredEvent,
     tools::one_line,
 };
@@ -88,9 +88,13 @@ pub async fn begin_ask(
         if let Some(redo) = read_redo(&request.question).filter(|_| request.redo_of.is_none() && request.sql.is_none()) {
             request.redo_of = Some(last.id);
             request.mode = request.mode.or(redo.mode);
-            let named: Vec<(String, Value)> =
-                redo.facts.into_iter().filter(|(name, _)| !request.facts.contains_key(name)).collect();
-            request.facts.extend(named);
+            let mut changed = redo.facts;
+            for (name, value) in redo.corrections {
+                remember(asks, account, project, &name, &value).await?;
+                changed.insert(name, value);
+            }
+            changed.extend(request.facts);
+            request.facts = facts_for_redo(&ask_view(asks, account, last.id).await?, changed);
         }
     }
     let conversation = conversation.unwrap_or_else(|| ConversationId(asks.id()));
@@ -193,13 +197,11 @@ pub async fn ask_events(asks: &Asks, account: &Account, id: AskId, after: u64) -
 /// 404; 409 where nothing is asked; 422 for an answer that cannot be used.
 pub async fn clarify_ask(asks: &Asks, account: &Account, id: AskId, answers: Vec<ClarifyAnswer>) -> Result<(), Failure> {
     let view = ask_view(asks, account, id).await?;
-    let remembered: Vec<ClarifyAnswer> = answers.iter().filter(|answer| answer.remember).cloned().collect();
+    let remembered = facts_to_remember(&view, &answers);
     let command = AskCommand::Clarify { answers, by: account.user_id };
     asks.directory().command(who_sees(account), id, command).await.map_err(fault)?;
-    for answer in remembered {
-        let Some(question) = view.questions.iter().find(|question| question.id == answer.question_id) else { continue };
-        let name = if question.about.is_empty() { &question.text } else { &question.about };
-        remember(asks, account, view.project, name, &Value::from(answer.value)).await?;
+    for (name, value) in remembered {
+        remember(asks, account, view.project, &name, &value).await?;
     }
     Ok(())
 }
@@ -228,10 +230,12 @@ pub async fn redo_ask(asks: &Asks, account: &Account, id: AskId, wish: RedoWish)
     let message = wish.message.as_deref().map(str::trim).filter(|message| !message.is_empty());
     let redo = message.and_then(read_redo).unwrap_or_default();
     let mut facts = redo.facts;
-    facts.extend(wish.facts);
-    for (name, value) in &redo.corrections {
-        remember(asks, account, row.project, name, value).await?;
+    for (name, value) in redo.corrections {
+        remember(asks, account, row.project, &name, &value).await?;
+        facts.insert(name, value);
     }
+    facts.extend(wish.facts);
+    let facts = facts_for_redo(&ask_view(asks, account, row.id).await?, facts);
     let request = AskRequest {
         question: message.map_or_else(|| format!("Again: {}", row.question), str::to_owned),
         mode: wish.mode.or(redo.mode),

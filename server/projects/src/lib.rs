@@ -84,7 +84,7 @@ pub use texts::keep_missing;
 pub use verify::verify_claim;
 
 pub use actors::{live::Common, schedules::TimesDraft, webhooks::WebhookDraft};
-pub use material::{ProjectMaterial, gather_material};
+pub use material::{ProjectMaterial, gather_material, read_small_tables};
 pub use middleware::{Middlewares, QueryContext};
 pub use parts::{FilesDir, Listener, Parts, Settings};
 

@@ -62,14 +62,11 @@ impl ProjectMaterial {
     }
 }
 
+/// Without the rows of tables.
+///
 /// # Errors
 /// 404, or the store's.
-pub async fn gather_material(
-    projects: &Projects,
-    caller: &Caller,
-    question: &str,
-    with_rows: bool,
-) -> Result<ProjectMaterial, Failure> {
+pub async fn gather_material(projects: &Projects, caller: &Caller, question: &str) -> Result<ProjectMaterial, Failure> {
     let tenant = caller.account.tenant_id;
     let catalog = project_catalog(projects, tenant, caller.project).await?;
     let rows = projects.project_store().facts(tenant, caller.project).await?;
@@ -80,11 +77,12 @@ pub async fn gather_material(
     let facts: Vec<KnownFact> = profile_facts(&catalog.project.profile).into_iter().chain(facts).collect();
     let likely = likely_places(&catalog, question).await;
     let passages = passages(&catalog, question).await;
-    let mut material = ProjectMaterial { catalog, facts, passages, small_tables: Vec::new(), likely };
-    if with_rows {
-        material.small_tables = small_tables(projects, caller, &material).await;
-    }
-    Ok(material)
+    Ok(ProjectMaterial { catalog, facts, passages, small_tables: Vec::new(), likely })
+}
+
+/// The rows of small tables, where the question is not answered without data.
+pub async fn read_small_tables(projects: &Projects, caller: &Caller, material: &mut ProjectMaterial) {
+    material.small_tables = small_tables(projects, caller, material).await;
 }
 
 /// What an interview or a person filled the project's profile with.

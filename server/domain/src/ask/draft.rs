@@ -1,5 +1,6 @@
 //! What a planner hands over: a plan whose steps can be run, how the answer is worded, and what proves it.
 
+use super::{First, Sort};
 use protocol::ask::{
     AskPlan, Assumption, Chart, DiscoveredContext, GuidedQuery, Offer, PlanStep, PlanSteps, ProofSource, StepAction,
 };
@@ -33,9 +34,25 @@ pub struct Draft {
     /// How the question was read, in words: what a follow-up goes on from.
     #[serde(default)]
     pub reading: String,
+    /// The whole question, where it was put together from what was said before: what the next follow-up goes on from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Asked>,
     /// From 0 to 1: of the reading, not of the data.
     #[serde(default)]
     pub confidence: f64,
+}
+
+/// A question of a conversation with everything that was said to it since.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Asked {
+    pub question: String,
+    /// The same of something else, beside it.
+    #[serde(default)]
+    pub against: Option<String>,
+    #[serde(default)]
+    pub sort: Option<Sort>,
+    #[serde(default)]
+    pub first: Option<First>,
 }
 
 /// Sentences with places for values: `{P1}`, `{I1}`, and `{rows}` for the number of rows of the answer's table. A value that could

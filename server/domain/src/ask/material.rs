@@ -4,7 +4,7 @@ use super::Draft;
 use crate::tools::{catalog::Column, planner::Place};
 use protocol::{
     Timestamp,
-    ask::{AskMode, Clarification, ClarifyAnswer, ModeChoice},
+    ask::{AskMode, AskTable, Clarification, ClarifyAnswer, ModeChoice},
 };
 use serde_json::{Map, Value};
 
@@ -69,6 +69,8 @@ pub struct Earlier {
     pub mode: Option<AskMode>,
     pub draft: Draft,
     pub answer: String,
+    /// The columns of its table and its first rows; empty where it had none.
+    pub table: AskTable,
 }
 
 /// What a planner comes to.

@@ -4,10 +4,12 @@
 mod analyst;
 mod checks;
 mod clarify;
+mod command;
 mod conclude;
 mod discovered;
 mod draft;
 mod export;
+mod follow_up;
 pub mod formula;
 mod grounding;
 mod machine;
@@ -21,21 +23,24 @@ mod schedule;
 mod standing;
 mod steps;
 mod store;
+mod words;
 
 pub use analyst::{AskAnalyst, Client, Move, PlanningGoal, Round, ToolAnswer, WordingGoal};
 pub use checks::check_rows;
 pub use clarify::{assumptions_of, chosen_value, facts_of_answers, settle_answers};
+pub use command::{BoxCommand, read_command};
 pub use conclude::{conclude, render_value, value_of};
 pub use discovered::Discovered;
-pub use draft::{AnswerTemplate, Draft, NodeDraft, NodeFrom, Pick};
+pub use draft::{AnswerTemplate, Asked, Draft, NodeDraft, NodeFrom, Pick};
 pub use export::{html, markdown};
+pub use follow_up::{First, FollowUp, Sort, read_follow_up};
 pub use grounding::unproven;
 pub use machine::{Ask, AskCommand, AskDrafted, AskEffect, AskInput, AskNews, AskResult};
 pub use material::{Earlier, KnownFact, Material, Passage, Planned, Planner, SmallTable};
 pub use modes::{Vocabulary, choose_mode};
 pub use outcome::{Attempt, StepOutcome, weigh_rows, weigh_value};
 pub use plan_rules::check_plan;
-pub use redo::{Redo, read_redo};
+pub use redo::{Redo, facts_for_redo, facts_to_remember, read_redo, reusable_outcomes};
 pub use rerun::{PremiseState, Rerun, State, compare};
 pub use schedule::{
     AskResultRow, AskScheduleRow, AskScheduleStore, DueAskDelivery, LastAskResult, MOST_ASK_SCHEDULES, MOST_RESULTS,

@@ -1,6 +1,5 @@
 //! The questions of the pages of asks.
 
-mod commands;
 mod guided;
 mod schedules;
 mod suggestions;
@@ -23,11 +22,10 @@ use app::{
     },
 };
 use async_trait::async_trait;
-use commands::BoxCommand;
 use domain::{
     Failure,
     account::PageQuery,
-    ask::{AskRow, AskStore},
+    ask::{AskRow, AskStore, BoxCommand, read_command},
 };
 use protocol::{
     AskId, ConversationId, ProjectId,
@@ -237,7 +235,7 @@ impl AskDesk {
             let query = guided::write(&catalog.held, &wish.guided)?;
             (request.question, request.sql) = (query.question, Some(query.sql));
         } else {
-            match commands::parse(&wish.question)? {
+            match read_command(&wish.question).map_err(|why| Failure::invalid("question", why))? {
                 BoxCommand::Question(question) => request.question = question,
                 BoxCommand::Mode(mode) => return Ok(format!("{}&mode={}", asks_path(project, conversation), mode.name())),
                 BoxCommand::Facts => return Ok(format!("{}&facts=on", asks_path(project, conversation))),

@@ -78,7 +78,7 @@ async fn what_cannot_be_read_is_said_with_a_query_to_fill_in() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();
         let project = line(&owner).await;
-        let whole = answered(&owner, &project, "Show the flurbish seats of ferries", Some("exploratory")).await;
+        let whole = answered(&owner, &project, "Show the flurbish seats of grumpy quux ferries", Some("exploratory")).await;
         assert_eq!(whole["status"], "completed");
         assert!(whole["answer"].as_str().is_some_and(|text| text.contains("flurbish")), "{whole:#}");
         assert_eq!(whole["guided"]["table"].as_str(), Some("line.ferries"), "{whole:#}");

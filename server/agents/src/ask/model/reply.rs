@@ -1,7 +1,7 @@
 //! A model's plan as JSON, read strictly, as a draft that any engine could have made.
 
 use crate::interview::model::form;
-use domain::ask::{AnswerTemplate, Draft, MOST_QUESTIONS, Material, Move, NodeDraft, NodeFrom, Pick};
+use domain::ask::{AnswerTemplate, Draft, MOST_QUESTIONS, Material, Move, NodeDraft, NodeFrom, Pick, assumptions_of};
 use protocol::ask::{
     AskPlan, Assumption, Clarification, ClarifyOption, DiscoveredContext, PlanStep, PlanSteps, ProofSource, StepAction,
 };
@@ -138,7 +138,8 @@ pub(super) fn read(text: &str, material: &Material<'_>) -> Result<Move, String> 
         answer: if is_own { marked(reply.answer) } else { reply.answer },
         answer_step: reply.answer_step,
         verdict: reply.verdict,
-        assumptions: reply.assumptions,
+        // What was left to the engine is shown on the answer, whatever the model says of it.
+        assumptions: assumptions_of(material.clarified).into_iter().chain(reply.assumptions).collect(),
         follow_ups: reply.follow_ups.iter().map(|text| clip(text)).take(MOST_FOLLOW_UPS).collect(),
         confidence,
         ..Draft::default()

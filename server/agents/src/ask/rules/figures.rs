@@ -1,86 +1,78 @@
-//! Questions about data: one guarded query by `domain::tools::planner`, with the figure or the rows as the premise.
+//! Questions about data: one guarded query by `domain::tools::planner`, with the figure or the rows as the premise. What can mean several
+//! things, and what only the person knows, is asked back first.
 
+use super::{doubts, guided, known, passages};
 use domain::{
-    ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned, chosen_value},
+    ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned},
     tools::{
-        catalog::{Column, Table},
+        catalog::Table,
         planner::{self, Answers, Place, Plan, Unplanned},
     },
 };
-use protocol::ask::{AskPlan, Clarification, ClarifyOption, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
+use protocol::ask::{AskPlan, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
 
-/// Columns that say what a table is about.
-const COLUMNS: usize = 6;
-/// Values that show what a column holds.
-const SAMPLES: usize = 3;
+/// Times that a question is read anew with what is known of its doubts.
+const ROUNDS: usize = 4;
 
 /// None where the question is not read as one about data.
 pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planned> {
-    let (question, places, left_out) = narrow(material);
-    let tables: Vec<Table> = places.iter().map(|place| without(place, &left_out)).collect();
-    let places: Vec<Place<'_>> = places.iter().zip(&tables).map(|(place, table)| Place { table, ..*place }).collect();
-    match planner::plan(&question, None, &places) {
-        Ok(plan) => Some(Planned::Draft(choice, Box::new(draft(&plan)))),
-        Err(Unplanned::Unclear(text, between)) if material.clarified.is_empty() => {
-            let options: Vec<ClarifyOption> = between.iter().filter_map(|name| option(name, material.places)).collect();
-            let options = if options.len() > 1 { options } else { Vec::new() };
-            let question = Clarification { text, options, ..Clarification::default() };
-            Some(Planned::Unclear(choice, vec![question]))
-        }
-        Err(_) => None,
+    let filled = known::fill(material, &|text| is_text_read(text, material));
+    if !filled.missing.is_empty() {
+        return Some(Planned::Unclear(choice, known::ask_personal(&filled.missing)));
     }
-}
-
-/// The question as it was made clearer: an answer that names tables leaves those, one that names a column leaves out those that it was
-/// offered with, any other one is said beside the question.
-fn narrow<'a>(material: &Material<'a>) -> (String, Vec<Place<'a>>, Vec<String>) {
-    let (mut question, mut places, mut left_out) = (material.question.to_owned(), material.places.to_vec(), Vec::new());
-    for (asked_back, answer) in material.clarified {
-        let value = chosen_value(asked_back, answer).to_lowercase();
-        let named: Vec<Place<'a>> = places.iter().filter(|place| value.contains(&name_of(place))).copied().collect();
-        if named.iter().any(|place| place.table.columns.iter().any(|column| column_of(place, column) == value)) {
-            left_out.extend(asked_back.options.iter().map(|option| option.value.to_lowercase()).filter(|other| *other != value));
-        } else if named.is_empty() {
-            question = format!("{} {value}", question.trim_end_matches(['?', '.', '!', ' ']));
-        } else {
-            places = named;
+    let mut settled = doubts::settle(&filled.question, material);
+    if !settled.open.is_empty() {
+        return Some(Planned::Unclear(choice, settled.open));
+    }
+    for _ in 0..ROUNDS {
+        let asked = match read(&settled, material) {
+            Ok(plan) => {
+                let mut draft = draft(&plan);
+                draft.assumptions = settled.assumptions;
+                known::add_taken(&mut draft, &filled.taken);
+                return Some(Planned::Draft(choice, Box::new(draft)));
+            }
+            Err(Unplanned::Unclear(text, between)) => doubts::from_planner(&text, &between, material),
+            // What documents answer is no question about data.
+            Err(_) if passages::is_read(material) => return None,
+            Err(Unplanned::Unknown(words)) => doubts::ask_unknown(&settled.question, &words, material)?,
+            Err(Unplanned::NotAsked) => {
+                let words = guided::unknown_words(&settled.question, material);
+                doubts::ask_unknown(&settled.question, &words, material)?
+            }
+        };
+        let before = settled.question.clone();
+        let is_settled = settled.apply(&asked, material);
+        if !is_settled {
+            let is_new = material.clarified.iter().all(|(before, _)| before.text != asked.text);
+            return is_new.then(|| Planned::Unclear(choice, vec![asked]));
+        }
+        if settled.question == before && settled.dropped.is_empty() && settled.table.is_none() {
+            return None;
         }
     }
-    (question, places, left_out)
+    None
 }
 
-fn without(place: &Place<'_>, left_out: &[String]) -> Table {
-    let mut table = place.table.clone();
-    table.columns.retain(|column| !left_out.contains(&column_of(place, column)));
-    table
+/// Whether every word of it is understood, however often it has to be asked back.
+pub(super) fn is_read(material: &Material<'_>) -> bool {
+    let filled = known::fill(material, &|text| is_text_read(text, material));
+    is_text_read(&filled.question, material)
 }
 
-/// `database.table` in small letters.
-fn name_of(place: &Place<'_>) -> String {
-    format!("{}.{}", place.database, place.table.name).to_lowercase()
+fn is_text_read(question: &str, material: &Material<'_>) -> bool {
+    matches!(read(&doubts::settle(question, material), material), Ok(_) | Err(Unplanned::Unclear(..)))
 }
 
-/// `database.table.column` in small letters.
-fn column_of(place: &Place<'_>, column: &Column) -> String {
-    format!("{}.{}", name_of(place), column.name.to_lowercase())
-}
-
-/// A table or a column between which the planner cannot choose, and what it would mean.
-fn option(name: &str, places: &[Place<'_>]) -> Option<ClarifyOption> {
-    let lower = name.to_lowercase();
-    let (label, meaning) = places.iter().find_map(|place| {
-        if name_of(place) == lower {
-            let columns: Vec<&str> = place.table.columns.iter().take(COLUMNS).map(|column| column.name.as_str()).collect();
-            return Some((name.to_owned(), format!("it has {}", columns.join(", "))));
-        }
-        let column = place.table.columns.iter().find(|column| column_of(place, column) == lower)?;
-        let samples: Vec<String> =
-            column.samples.iter().take(SAMPLES).map(|sample| sample.to_string().replace('"', "")).collect();
-        let known = column.description.clone().unwrap_or_else(|| format!("{} of {}", column.name, place.table.name));
-        let such_as = if samples.is_empty() { String::new() } else { format!(", such as {}", samples.join(", ")) };
-        Some((format!("{} of {}", column.name, place.table.name), format!("{known}{such_as}")))
-    })?;
-    Some(ClarifyOption { label, value: name.to_owned(), meaning })
+/// Over the tables and columns that are left.
+fn read(settled: &doubts::Settled, material: &Material<'_>) -> Result<Plan, Unplanned> {
+    let tables: Vec<Table> = if settled.dropped.is_empty() { Vec::new() } else { settled.tables(material) };
+    let left = material.places.iter().zip(&tables).map(|(place, table)| Place { table, ..*place });
+    let mut places: Vec<Place<'_>> = if tables.is_empty() { material.places.to_vec() } else { left.collect() };
+    if let Some(only) = &settled.table {
+        places.retain(|place| doubts::full_name(place).eq_ignore_ascii_case(only));
+    }
+    planner::plan(&settled.question, None, &places)
 }
 
 fn draft(plan: &Plan) -> Draft {

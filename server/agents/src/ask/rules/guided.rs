@@ -1,6 +1,6 @@
 //! What helps where a question could not be read: a query to fill in, and what of the project fits.
 
-use super::passages::terms;
+use super::{doubts::listed, passages::terms};
 use domain::{
     ask::{AnswerTemplate, Draft, Material},
     tools::planner::{self, Unplanned},
@@ -10,11 +10,13 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 const OFFERS: usize = 6;
+/// Words that are named as unknown.
+const MOST_WORDS: usize = 3;
 
 pub(super) fn offer(material: &Material<'_>) -> Draft {
     let unknown = match planner::plan(material.question, None, material.places) {
         Err(Unplanned::Unknown(words)) => words,
-        _ => unknown_words(material),
+        _ => unknown_words(material.question, material).into_iter().take(MOST_WORDS).collect(),
     };
     let named: Vec<String> = unknown.iter().map(|word| format!("“{word}”")).collect();
     let why = match (named.is_empty(), material.places.is_empty() && material.passages.is_empty()) {
@@ -46,8 +48,7 @@ pub(super) fn offer(material: &Material<'_>) -> Draft {
 }
 
 /// Words of the question that neither a name nor a sample value of the data has.
-fn unknown_words(material: &Material<'_>) -> Vec<String> {
-    const MOST: usize = 3;
+pub(super) fn unknown_words(question: &str, material: &Material<'_>) -> Vec<String> {
     let mut known: HashSet<String> = HashSet::new();
     for place in material.places {
         known.extend(terms(&place.table.name));
@@ -56,7 +57,10 @@ fn unknown_words(material: &Material<'_>) -> Vec<String> {
             known.extend(column.samples.iter().filter_map(Value::as_str).flat_map(terms));
         }
     }
-    let words = material.question.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
-    let is_unknown = |word: &&str| terms(word).iter().any(|term| !known.contains(term) && term.parse::<f64>().is_err());
-    words.filter(is_unknown).map(str::to_owned).take(MOST).collect()
+    let words = question.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
+    let asking: HashSet<String> = listed("asking").iter().flat_map(|word| terms(word)).collect();
+    let is_unknown = |word: &&str| {
+        terms(word).iter().any(|term| !known.contains(term) && !asking.contains(term) && term.parse::<f64>().is_err())
+    };
+    words.filter(is_unknown).map(str::to_owned).collect()
 }

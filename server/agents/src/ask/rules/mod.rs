@@ -2,11 +2,17 @@
 //! says so and offers what may help.
 
 mod claims;
+mod doubts;
 mod figures;
 mod guided;
+mod known;
 mod passages;
+mod sql;
+mod talk;
+#[cfg(test)]
+mod testing;
 
-use domain::ask::{Material, Planned, Planner};
+use domain::ask::{Asked, Material, Planned, Planner, assumptions_of};
 use protocol::ask::{AskMode, ModeChoice};
 
 /// Plans without a model, without asking anybody.
@@ -15,6 +21,8 @@ pub struct RulesPlanner;
 
 /// With less a passage is only near to what was asked.
 const SURE: f64 = 0.7;
+/// A number that stands for a value that nobody said yet, to see whether it is needed.
+const STAND_IN: &str = "1";
 
 impl Planner for RulesPlanner {
     fn plan(&self, material: &Material<'_>) -> Planned {
@@ -22,21 +30,55 @@ impl Planner for RulesPlanner {
             mode: AskMode::Exploratory,
             why: "no mode was chosen, and data is looked at by default".to_owned(),
         });
-        let planned = match choice.mode {
-            AskMode::Auditable => claims::plan(material, choice.clone()).or_else(|| {
-                // A claim that was not read stays undecided: another figure proves nothing of it.
-                let question = question_in(material.question)?;
-                figures::plan(&Material { question, ..*material }, choice.clone())
-            }),
-            AskMode::Exploratory => figures::plan(material, choice.clone()).or_else(|| {
-                let found = passages::plan(material, choice.clone());
-                found.filter(|planned| material.places.is_empty() || is_sure(planned))
-            }),
-            // Neither a database nor an API is asked.
-            AskMode::Knowledge => passages::plan(material, choice.clone()),
-        };
-        planned.unwrap_or_else(|| Planned::Draft(choice, Box::new(guided::offer(material))))
+        let found = talk::plan(material, &choice).or_else(|| planned(material, &choice));
+        let mut found = found.unwrap_or_else(|| Planned::Draft(choice, Box::new(guided::offer(material))));
+        if let Planned::Draft(_, draft) = &mut found {
+            // What was left to the engine is shown on the answer.
+            for assumption in assumptions_of(material.clarified) {
+                draft.assumptions.retain(|other| other.name != assumption.name);
+                draft.assumptions.push(assumption);
+            }
+            draft.asked.get_or_insert_with(|| Asked { question: material.question.to_owned(), ..Asked::default() });
+        }
+        found
     }
+}
+
+/// A whole question in its mode.
+fn planned(material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
+    match choice.mode {
+        AskMode::Auditable => audited(material, choice),
+        AskMode::Exploratory => figures::plan(material, choice.clone()).or_else(|| {
+            let found = passages::plan(material, choice.clone());
+            found.filter(|planned| material.places.is_empty() || is_sure(planned))
+        }),
+        // Neither a database nor an API is asked.
+        AskMode::Knowledge => passages::plan(material, choice.clone()),
+    }
+}
+
+/// A claim, or a figure that is to be verified. What only the person knows is asked for when a premise needs it.
+fn audited(material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
+    let is_read = |question: &str| claims::is_read(&Material { question, ..*material });
+    let filled = known::fill(material, &is_read);
+    if !filled.missing.is_empty() {
+        let with_numbers = filled.missing.iter().fold(filled.question.clone(), |text, name| {
+            let owned = ["my", "our"].map(|owner| format!("{owner} {name}"));
+            owned.iter().fold(text, |text, phrase| doubts::put(&text, phrase, STAND_IN))
+        });
+        let of_figures =
+            || question_in(&with_numbers).is_some_and(|question| figures::is_read(&Material { question, ..*material }));
+        return (is_read(&with_numbers) || of_figures())
+            .then(|| Planned::Unclear(choice.clone(), known::ask_personal(&filled.missing)));
+    }
+    let claim = Material { question: &filled.question, ..*material };
+    if let Some(Planned::Draft(choice, mut draft)) = claims::plan(&claim, choice.clone()) {
+        known::add_taken(&mut draft, &filled.taken);
+        return Some(Planned::Draft(choice, draft));
+    }
+    // A claim that was not read stays undecided: another figure proves nothing of it.
+    let question = question_in(material.question)?;
+    figures::plan(&Material { question, ..*material }, choice.clone())
 }
 
 fn is_sure(planned: &Planned) -> bool {

@@ -68,7 +68,7 @@ fn each_mode_takes_only_the_steps_that_it_may() {
         ("What is a large ferry?", Knowledge, vec!["passage"]),
         ("How many ferries have Skala as harbour?", Knowledge, vec!["passage"]),
         ("Is it true that the moon is a ferry of cheese?", Auditable, vec![]),
-        ("Show the flurbish seats of ferries", Exploratory, vec![]),
+        ("Show the flurbish seats of grumpy quux ferries", Exploratory, vec![]),
     ] {
         assert_eq!(actions(&planned(question, mode)), wanted, "{question} {mode:?}");
     }
@@ -76,7 +76,7 @@ fn each_mode_takes_only_the_steps_that_it_may() {
 
 #[test]
 fn what_could_not_be_read_is_named_beside_a_query_to_fill_in() {
-    let draft = planned("Show the flurbish seats of ferries", AskMode::Exploratory);
+    let draft = planned("Show the flurbish seats of grumpy quux ferries", AskMode::Exploratory);
     assert!(draft.answer.text.contains("“flurbish”"), "{}", draft.answer.text);
     assert_eq!(draft.guided.map(|guided| guided.table).as_deref(), Some("line.ferries"));
     assert!(draft.offers.iter().any(|offer| offer.name == "line.ferries"));

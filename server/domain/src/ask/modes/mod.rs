@@ -5,35 +5,52 @@ mod vocabulary;
 
 pub use vocabulary::Vocabulary;
 
-use super::Redo;
+use super::{
+    Redo,
+    words::{Lists, lists},
+};
 use protocol::ask::{AskMode, ModeChoice};
-use std::{collections::HashMap, sync::LazyLock};
+use std::sync::LazyLock;
 
 const WORDS: &str = include_str!("words.txt");
 
-static LISTS: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
-    let mut lists: HashMap<&str, Vec<&str>> = HashMap::new();
-    let mut name = "";
-    for line in WORDS.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            Some(list) => name = list,
-            None => lists.entry(name).or_default().push(line),
-        }
-    }
-    lists
-});
+static LISTS: LazyLock<Lists> = LazyLock::new(|| lists(WORDS));
 
 /// A question as it is looked at: its words in small letters, with one space before, between and after them.
 struct Question {
     text: String,
     words: Vec<String>,
+    is_question: bool,
 }
 
 impl Question {
     fn new(question: &str) -> Self {
-        let split = question.split(|sign: char| !sign.is_alphanumeric() && sign != '\'' && sign != '-');
-        let words: Vec<String> = split.filter(|word| !word.is_empty()).map(str::to_lowercase).collect();
-        Self { text: format!(" {} ", words.join(" ")), words }
+        let lower = question.to_lowercase().replace('’', "'").replace("'s ", " 's ").replace(" 's ", " is_or_of ");
+        let split = lower.split(|sign: char| !sign.is_alphanumeric() && !"'-_".contains(sign));
+        let words: Vec<&str> = split.filter(|word| !word.is_empty()).collect();
+        // "What's" is "what is"; after any other word it says whose.
+        let is_verb =
+            |at: usize| at > 0 && ["what", "who", "where", "how", "when", "that", "it", "there"].contains(&words[at - 1]);
+        let spoken = words.iter().enumerate().filter_map(|(at, word)| match *word {
+            "is_or_of" => is_verb(at).then(|| "is".to_owned()),
+            word => Some(word.to_owned()),
+        });
+        let words: Vec<String> = spoken.collect();
+        let mut found = Self { text: format!(" {} ", words.join(" ")), words, is_question: question.trim_end().ends_with('?') };
+        found.strip_polite();
+        found
+    }
+
+    /// "Could you please" says nothing of what is wanted.
+    fn strip_polite(&mut self) {
+        while let Some(phrase) = self.begins("polite") {
+            let rest = format!(" {}", &self.text[phrase.len() + 2..]);
+            if rest.trim().is_empty() {
+                return;
+            }
+            self.words.drain(..phrase.split(' ').count());
+            self.text = rest;
+        }
     }
 
     /// The first phrase of a list that it holds.
@@ -46,14 +63,30 @@ impl Question {
         let phrases = LISTS.get(list)?.iter().filter(|phrase| self.text.starts_with(&format!(" {phrase} ")));
         phrases.max_by_key(|phrase| phrase.len()).copied()
     }
+
+    fn ends(&self, list: &str) -> Option<&'static str> {
+        LISTS.get(list)?.iter().find(|phrase| self.text.ends_with(&format!(" {phrase} "))).copied()
+    }
+
+    /// Words for figures, or a year.
+    fn has_figures(&self) -> bool {
+        let is_year = |word: &String| word.len() == 4 && (word.starts_with("19") || word.starts_with("20")) && is_number(word);
+        self.holds("figures").is_some() || self.words.iter().any(is_year)
+    }
 }
 
-/// The mode with the word or the circumstance that decided.
+fn is_number(word: &str) -> bool {
+    word.chars().all(|sign| sign.is_ascii_digit())
+}
+
+/// The mode with the word or the circumstance that decided: said or clicked; kept by a redo, and by what goes on from the question
+/// before (`follows`: its mode); a claim or a trigger; words that the data knows; else knowledge.
 #[must_use]
 pub fn choose_mode(
     text: &str,
     requested: Option<AskMode>,
     redo: Option<(&Redo, AskMode)>,
+    follows: Option<AskMode>,
     vocabulary: &Vocabulary,
 ) -> ModeChoice {
     let choose = |mode, why: String| ModeChoice { mode, why };
@@ -71,8 +104,11 @@ pub fn choose_mode(
             None => choose(before, "it is done again as before".to_owned()),
         };
     }
-    if let Some(phrase) = question.holds("auditable") {
+    if let Some(phrase) = question.holds("auditable").or_else(|| question.ends("tags")) {
         return choose(AskMode::Auditable, format!("“{phrase}” asks for a verdict with its proof"));
+    }
+    if let Some(before) = follows {
+        return choose(before, "it goes on from the question before".to_owned());
     }
     by_form(&question, vocabulary)
 }
@@ -85,52 +121,70 @@ fn named_mode(question: &Question) -> Option<AskMode> {
 fn by_form(question: &Question, vocabulary: &Vocabulary) -> ModeChoice {
     let choose = |mode, why: String| ModeChoice { mode, why };
     let known = vocabulary.find(&question.words);
-    let is_statement =
-        !question.words.is_empty() && question.begins("exploratory").is_none() && is_claim(question, known.is_some());
-    if is_statement {
+    if let Some(phrase) = question.begins("general").or_else(|| question.ends("meant")) {
+        return choose(AskMode::Knowledge, format!("“{phrase}” asks for an explanation"));
+    }
+    if is_claim(question, vocabulary, known.is_some()) {
         return choose(AskMode::Auditable, "it claims something that data can prove or refute".to_owned());
     }
-    let conceptual = question.begins("knowledge");
-    if let Some(phrase) = conceptual {
-        // "What is the average price" is no concept, and "explain the drop in sales in May" is about the data.
-        let asks_for_figures = known.is_some() && question.holds("figures").is_some() && question.holds("concepts").is_none();
-        let is_definition =
-            phrase.starts_with("what is a") || phrase.starts_with("define") || question.holds("concepts").is_some();
-        if !asks_for_figures || is_definition {
-            return choose(AskMode::Knowledge, format!("“{phrase}” asks for an explanation"));
-        }
+    // "Explain the drop in sales in May" is about the data.
+    let is_about_data = known.is_some() && question.has_figures() && question.holds("generic").is_none();
+    if let Some(phrase) = question.begins("knowledge").or_else(|| question.holds("concepts"))
+        && !is_about_data
+        && (question.begins("exploratory").is_none() || question.holds("concepts").is_some_and(|_| known.is_none()))
+    {
+        return choose(AskMode::Knowledge, format!("“{phrase}” asks for an explanation"));
     }
-    if question.holds("concepts").is_some() && question.begins("exploratory").is_none() && question.holds("figures").is_none() {
-        return choose(AskMode::Knowledge, "it asks what something means".to_owned());
+    let opens_generally = ["how", "why", "what", "who"].contains(&question.words.first().map_or("", String::as_str));
+    if let Some(phrase) = question.holds("generic").filter(|_| opens_generally && !is_about_data) {
+        return choose(AskMode::Knowledge, format!("“{phrase}” asks for what holds anywhere"));
+    }
+    if is_of_any_one(question, vocabulary) {
+        return choose(AskMode::Knowledge, "it asks what holds for any one of them".to_owned());
     }
     if let Some(word) = known {
         return choose(AskMode::Exploratory, format!("the data knows “{word}”"));
     }
-    if let Some(phrase) = question.begins("exploratory").filter(|_| vocabulary.has_tables()) {
+    if let Some(phrase) = question.begins("exploratory").or_else(|| question.holds("own")).filter(|_| vocabulary.has_tables()) {
         return choose(AskMode::Exploratory, format!("“{phrase}” asks for data"));
     }
     choose(AskMode::Knowledge, "no word of it is known to the data".to_owned())
 }
 
+/// "What are the duties of a captain": of one that is not named, something that no column holds.
+fn is_of_any_one(question: &Question, vocabulary: &Vocabulary) -> bool {
+    let asks = question.text.starts_with(" what is the ") || question.text.starts_with(" what are the ");
+    let of = question.words.windows(2).position(|pair| pair[0] == "of" && (pair[1] == "a" || pair[1] == "an"));
+    asks && of.is_some_and(|of| of > 3 && vocabulary.find(&question.words[3..of]).is_none() && !question.has_figures())
+}
+
 /// A question of yes or no about the data, or a sentence that can be true or false.
-fn is_claim(question: &Question, is_known: bool) -> bool {
-    if question.begins("yes_or_no").is_some() {
-        let asks_to_show = [" can you ", " could you ", " would you ", " will you ", " do you "]
-            .iter()
-            .any(|start| question.text.starts_with(start));
-        return !asks_to_show && is_known;
+fn is_claim(question: &Question, vocabulary: &Vocabulary, is_known: bool) -> bool {
+    if !is_known || question.begins("exploratory").is_some() {
+        return false;
     }
-    let is_question = ["what", "which", "who", "whose", "when", "where", "why", "how"].contains(&question.words[0].as_str());
-    let has_verb = question
+    if question.begins("yes_or_no").is_some() {
+        // "Is barley a cereal" asks what a word means.
+        let kind = question.words.windows(2).position(|pair| pair[0] == "a" || pair[0] == "an").filter(|at| *at > 1);
+        let is_kind =
+            question.text.starts_with(" is ") && kind.is_some_and(|at| vocabulary.find(&question.words[at..]).is_none());
+        let is_about_data = !is_kind || question.has_figures();
+        return is_about_data && question.begins("commands").is_none() && question.holds("open").is_none();
+    }
+    let asks = ["what", "which", "who", "whose", "when", "where", "why", "how"].contains(&question.words[0].as_str());
+    if asks || question.begins("knowledge").is_some() || question.words.len() < 4 {
+        return false;
+    }
+    // "Members who have fines" names rows and claims nothing.
+    let named = question
         .words
         .iter()
         .skip(1)
-        .any(|word| ["is", "are", "was", "were", "has", "have", "had", "did"].contains(&word.as_str()));
-    is_known
-        && !is_question
-        && question.begins("knowledge").is_none()
-        && (has_verb || question.holds("claimed").is_some())
-        && question.words.len() > 3
+        .position(|word| ["who", "that", "which", "whose", "where", "with"].contains(&word.as_str()));
+    let until = named.map_or(question.words.len(), |at| at + 1);
+    let said = Question { text: format!(" {} ", question.words[..until].join(" ")), words: Vec::new(), is_question: false };
+    let has_verb = said.holds("said").or_else(|| said.holds("changed")).is_some();
+    has_verb || (!question.is_question && question.holds("claimed").is_some() && question.holds("than").is_some())
 }
 
 #[cfg(test)]

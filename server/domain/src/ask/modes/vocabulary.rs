@@ -66,13 +66,5 @@ fn words(name: &str) -> Vec<String> {
 }
 
 fn stem(word: &str) -> String {
-    let word = word.trim_end_matches("'s");
-    if let Some(start) = word.strip_suffix("ies").filter(|start| start.len() > 2) {
-        return format!("{start}y");
-    }
-    let sibilant = ["ses", "xes", "zes", "ches", "shes"].iter().any(|ending| word.ends_with(ending));
-    if sibilant && word.len() > 4 {
-        return word[..word.len() - 2].to_owned();
-    }
-    word.strip_suffix('s').filter(|start| start.len() > 2 && !start.ends_with('s')).unwrap_or(word).to_owned()
+    crate::tools::search::stem(word.trim_end_matches("'s"))
 }

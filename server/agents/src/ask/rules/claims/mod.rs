@@ -43,6 +43,11 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
     Some(Planned::Draft(choice, Box::new(write::draft(&grids[at], &reading))))
 }
 
+/// Whether it is read to its last word.
+pub(super) fn is_read(material: &Material<'_>) -> bool {
+    plan(material, ModeChoice { mode: protocol::ask::AskMode::Auditable, why: String::new() }).is_some()
+}
+
 enum Judged {
     Read(Reading),
     Doubtful,

@@ -75,6 +75,12 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
     (!answer.is_empty()).then(|| Planned::Draft(choice, Box::new(answer.draft(material.question, is_sure))))
 }
 
+/// Whether the documents answer it.
+pub(super) fn is_read(material: &Material<'_>) -> bool {
+    let choice = ModeChoice { mode: protocol::ask::AskMode::Knowledge, why: String::new() };
+    matches!(plan(material, choice), Some(Planned::Draft(_, draft)) if draft.confidence >= super::SURE)
+}
+
 /// A cell of a table, or the words of a sentence.
 fn short_answer(query: &Query, block: &Block<'_>) -> Option<Short> {
     match block.kind {

@@ -5,11 +5,16 @@ use super::{
     is_same_name,
 };
 use domain::tools::search::{split_words, stem};
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 const SATURATION: f64 = 1.2;
 const LENGTH: f64 = 0.6;
-const FUNCTION_WORDS: &str = include_str!("function_words.txt");
+
+static FUNCTION_WORDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!("function_words.txt").split_whitespace().collect());
 
 /// What kind of answer is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +22,14 @@ pub(super) enum Wanted {
     Amount,
     Percent,
     Time,
+    /// Of time: "how long".
+    Length,
     Reason,
     Manner,
+    Person,
+    Place,
+    /// One of what it names: "which method".
+    Kind,
     Thing,
 }
 
@@ -26,29 +37,42 @@ pub(super) struct Query {
     pub(super) text: String,
     pub(super) terms: Vec<String>,
     pub(super) wanted: Wanted,
+    /// The word after "which" or "what".
+    pub(super) kind: Option<String>,
 }
+
+/// Kinds of answers by words that the question has, or begins with (`^`); the first that fits.
+const KINDS: &str = include_str!("kinds.txt");
 
 impl Query {
     pub(super) fn new(question: &str) -> Self {
         let text = question.to_lowercase();
-        let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-        let wanted = if has(&["percent", "percentage", "%", "what share", "rate of"]) {
-            Wanted::Percent
-        } else if has(&["how much", "how many", "what amount", "what was the total", "what is the total", "what were the total"])
-        {
-            Wanted::Amount
-        } else if text.starts_with("when") || has(&["what date", "which year", "what year", "on which day"]) {
-            Wanted::Time
-        } else if text.starts_with("why") || has(&["reason", "due to", "caused", "driven by", "what led to"]) {
-            Wanted::Reason
-        } else if text.starts_with("how") {
-            Wanted::Manner
-        } else {
-            Wanted::Thing
+        let kind = kind_after(&text);
+        let spoken =
+            format!(" {} ", text.split(|sign: char| !sign.is_alphanumeric() && sign != '%').collect::<Vec<_>>().join(" "));
+        let fits = |phrase: &str| match phrase.strip_prefix('^') {
+            Some(start) => spoken.starts_with(&format!(" {start} ")),
+            None => spoken.contains(&format!(" {phrase} ")),
+        };
+        let named = KINDS
+            .lines()
+            .filter_map(|line| line.split_once(':'))
+            .find(|(_, phrases)| phrases.split(',').map(str::trim).any(fits));
+        let wanted = match named.map(|(name, _)| name) {
+            Some("percent") => Wanted::Percent,
+            Some("amount") => Wanted::Amount,
+            Some("length") => Wanted::Length,
+            Some("time") => Wanted::Time,
+            Some("reason") => Wanted::Reason,
+            Some("person") => Wanted::Person,
+            Some("place") => Wanted::Place,
+            Some("manner") => Wanted::Manner,
+            _ if kind.is_some() => Wanted::Kind,
+            _ => Wanted::Thing,
         };
         let mut terms = terms(question);
         terms.dedup();
-        Self { text, terms, wanted }
+        Self { text, terms, wanted, kind }
     }
 
     /// Whether a fact's name is what the question is about.
@@ -63,10 +87,19 @@ impl Query {
     }
 }
 
+/// "Which method", "what discount", "under which plan": the stem of that word.
+fn kind_after(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let at = words.iter().take(2).position(|word| *word == "which" || *word == "what")?;
+    let next = terms(words.get(at + 1)?);
+    // "What happened" and "what caused" name no kind.
+    let is_verb = words[at + 1].ends_with("ed") || matches!(words[at + 1], "led" | "drove");
+    next.into_iter().next().filter(|_| !is_verb)
+}
+
 /// Words that say something, by their stems.
 pub(in crate::ask::rules) fn terms(text: &str) -> Vec<String> {
-    let is_function = |word: &str| FUNCTION_WORDS.split_whitespace().any(|one| one == word);
-    split_words(text).into_iter().filter(|word| !is_function(word)).map(|word| stem(&word)).collect()
+    split_words(text).into_iter().filter(|word| !FUNCTION_WORDS.contains(word.as_str())).map(|word| stem(&word)).collect()
 }
 
 pub(super) struct Ranking {
@@ -120,11 +153,11 @@ impl Ranking {
         let has_digit = text.contains(|sign: char| sign.is_ascii_digit());
         let fits = match query.wanted {
             Wanted::Percent => text.contains('%') || text.contains("percent"),
-            Wanted::Amount | Wanted::Time => has_digit,
+            Wanted::Amount | Wanted::Time | Wanted::Length => has_digit,
             Wanted::Reason => ["due to", "because", "result of", "driven by", "attributable", "reflect", "primarily"]
                 .iter()
                 .any(|word| text.contains(word)),
-            Wanted::Manner | Wanted::Thing => false,
+            Wanted::Manner | Wanted::Thing | Wanted::Person | Wanted::Place | Wanted::Kind => false,
         };
         let is_prose = matches!(query.wanted, Wanted::Reason | Wanted::Manner);
         let bonus = match (fits, block.kind) {

@@ -1,0 +1,251 @@
+//! What a question may mean in several ways as far as the data goes: two columns fit a word, a value occurs in two columns. Each is
+//! asked back with what each answer would mean; once it is settled, the other columns are not there for the planner.
+
+mod columns;
+#[cfg(test)]
+mod tests;
+mod unclear;
+mod unknown;
+mod values;
+
+pub(super) use unclear::from_planner;
+use unknown::LEFT_OUT;
+pub(super) use unknown::ask_unknown;
+
+use super::{known, passages::terms};
+use domain::{
+    ask::{KnownFact, MOST_QUESTIONS, Material},
+    tools::{
+        catalog::{Column, Table},
+        planner::Place,
+    },
+};
+use protocol::ask::{Assumption, Clarification, ClarifyOption};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+/// Sample values that a question shows.
+const SHOWN: usize = 3;
+
+static LISTS: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
+    let mut lists: HashMap<&str, Vec<&str>> = HashMap::new();
+    let mut name = "";
+    for line in
+        include_str!("../words/doubts.txt").lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
+        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+            Some(list) => name = list,
+            None => lists.entry(name).or_default().push(line),
+        }
+    }
+    lists
+});
+
+pub(super) fn listed(list: &str) -> &'static [&'static str] {
+    LISTS.get(list).map(Vec::as_slice).unwrap_or_default()
+}
+
+/// A column by its table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    /// `database.table`
+    pub(super) table: String,
+    pub(super) column: String,
+}
+
+impl Spot {
+    fn new(place: &Place<'_>, column: &str) -> Self {
+        Self { table: full_name(place), column: column.to_owned() }
+    }
+}
+
+impl Spot {
+    /// `database.table.column`
+    fn parse(value: &str, material: &Material<'_>) -> Option<Self> {
+        material.places.iter().find_map(|place| {
+            let column = value.strip_prefix(&full_name(place))?.strip_prefix('.')?;
+            place.table.columns.iter().any(|own| own.name == column).then(|| Self::new(place, column))
+        })
+    }
+}
+
+pub(super) fn full_name(place: &Place<'_>) -> String {
+    format!("{}.{}", place.database, place.table.name)
+}
+
+/// The names of tables and columns by the stems of their words.
+pub(super) struct Names<'m>(Vec<TableNames<'m>>);
+
+struct TableNames<'m> {
+    place: Place<'m>,
+    stems: Vec<String>,
+    columns: Vec<(&'m Column, Vec<String>)>,
+}
+
+impl<'m> Names<'m> {
+    fn new(material: &Material<'m>) -> Self {
+        let table = |place: &Place<'m>| TableNames {
+            place: *place,
+            stems: terms(&place.table.name),
+            columns: place.table.columns.iter().map(|column| (column, terms(&column.name))).collect(),
+        };
+        Self(material.places.iter().map(table).collect())
+    }
+
+    /// The tables that a question with these words names; all where it names none.
+    fn in_play(&self, all: &HashSet<&str>) -> Vec<&TableNames<'m>> {
+        let is_named =
+            |table: &&TableNames<'m>| !table.stems.is_empty() && table.stems.iter().all(|stem| all.contains(stem.as_str()));
+        let named: Vec<&TableNames<'m>> = self.0.iter().filter(is_named).collect();
+        if named.is_empty() { self.0.iter().collect() } else { named }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Doubt {
+    pub(super) question: Clarification,
+    /// For each option the column that it chooses; none where it chooses all of them.
+    chosen: Vec<Option<Spot>>,
+    /// What stands in the question for it where all of them are chosen.
+    together: Option<String>,
+}
+
+/// What is settled by an answer, a known value, or an assumption.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Settled {
+    pub(super) question: String,
+    /// Columns that are not meant.
+    pub(super) dropped: Vec<Spot>,
+    /// The only table that is meant.
+    pub(super) table: Option<String>,
+    /// What was chosen for a word by a value that can be changed.
+    pub(super) assumptions: Vec<Assumption>,
+    /// What is still to be asked.
+    pub(super) open: Vec<Clarification>,
+}
+
+pub(super) fn settle(question: &str, material: &Material<'_>) -> Settled {
+    let names = Names::new(material);
+    let found = values::scan(question, material, &names);
+    let question = values::name_ways(question, &found);
+    let mut settled = Settled { question: question.clone(), ..Settled::default() };
+    for doubt in columns::find(&question, material, &names).into_iter().chain(values::find(&question, &found, &names)) {
+        match known::find(material, &doubt.question.about) {
+            Some(fact) if fact.value.is_string() => settled.choose(&doubt, &fact, fact.value.as_str().unwrap_or_default()),
+            _ => settled.open.push(doubt.question),
+        }
+    }
+    settled.open.truncate(MOST_QUESTIONS);
+    settled
+}
+
+impl Settled {
+    fn choose(&mut self, doubt: &Doubt, fact: &KnownFact, value: &str) {
+        let options = &doubt.question.options;
+        let about = doubt.question.about.as_str();
+        let Some(at) = chosen(options, value) else {
+            // Words of one's own stand in the place of the word.
+            self.question = put(&self.question, about, value);
+            return;
+        };
+        match doubt.chosen.get(at) {
+            Some(Some(spot)) => {
+                let others = doubt.chosen.iter().flatten().filter(|other| *other != spot);
+                self.dropped.extend(others.cloned());
+            }
+            _ => {
+                if let Some(together) = &doubt.together {
+                    self.question = put(&self.question, about, together);
+                }
+            }
+        }
+        if fact.source == "user" {
+            let others = options.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, option)| option.value.clone());
+            self.assumptions.push(Assumption {
+                name: about.to_owned(),
+                text: format!("{about} stands for {}", options[at].label),
+                value: options[at].value.clone(),
+                alternatives: others.collect(),
+            });
+        }
+    }
+
+    /// What the planner could not choose, by what is known of it; false where nothing is.
+    pub(super) fn apply(&mut self, asked: &Clarification, material: &Material<'_>) -> bool {
+        let name = if asked.about.is_empty() { &asked.text } else { &asked.about };
+        let Some(value) = known::find(material, name).and_then(|fact| fact.value.as_str().map(str::to_owned)) else {
+            return false;
+        };
+        let Some(at) = chosen(&asked.options, &value) else {
+            self.question = match asked.about.is_empty() {
+                true => format!("{} {}", self.question.trim_end_matches(['?', '.', '!', ' ']), value.to_lowercase()),
+                false => put(&self.question, &asked.about, &value),
+            };
+            return true;
+        };
+        let option = &asked.options[at];
+        if material.places.iter().any(|place| full_name(place).eq_ignore_ascii_case(&option.value)) {
+            self.table = Some(option.value.clone());
+            return true;
+        }
+        let spots: Vec<Option<Spot>> = asked.options.iter().map(|option| Spot::parse(&option.value, material)).collect();
+        if spots.iter().all(Option::is_some) {
+            self.dropped.extend(spots.into_iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, spot)| spot));
+        } else {
+            let value = if option.value == LEFT_OUT { "" } else { &option.value };
+            self.question = put(&self.question, &asked.about, value).split_whitespace().collect::<Vec<_>>().join(" ");
+        }
+        true
+    }
+
+    /// The tables without the columns that are not meant.
+    pub(super) fn tables(&self, material: &Material<'_>) -> Vec<Table> {
+        let left = |place: &Place<'_>| {
+            let mut table = place.table.clone();
+            let name = full_name(place);
+            table.columns.retain(|column| !self.dropped.iter().any(|spot| spot.table == name && spot.column == column.name));
+            table
+        };
+        material.places.iter().map(left).collect()
+    }
+}
+
+/// The option that an answer means: by its value, its label, or its first words.
+fn chosen(options: &[ClarifyOption], value: &str) -> Option<usize> {
+    let key = value.trim().to_lowercase().replace('_', " ");
+    let is = |option: &ClarifyOption, test: &dyn Fn(&str) -> bool| {
+        test(&option.value.to_lowercase().replace('_', " ")) || test(&option.label.to_lowercase())
+    };
+    let same = options.iter().position(|option| is(option, &|text| text == key));
+    let only = |test: &dyn Fn(&str) -> bool| {
+        let mut found = options.iter().enumerate().filter(|(_, option)| is(option, test));
+        found.next().filter(|_| found.next().is_none()).map(|(at, _)| at)
+    };
+    same.or_else(|| only(&|text| text.ends_with(&format!(".{key}")) || text.ends_with(&format!(" {key}"))))
+        .or_else(|| only(&|text| text.contains(&key)))
+}
+
+/// The text with another word in the place of this one.
+pub(super) fn put(text: &str, word: &str, other: &str) -> String {
+    let lower = text.to_ascii_lowercase();
+    let wanted = word.to_ascii_lowercase();
+    let is_edge = |sign: Option<char>| sign.is_none_or(|sign| !sign.is_alphanumeric());
+    let found = lower
+        .match_indices(&wanted)
+        .map(|(at, _)| at)
+        .find(|at| is_edge(text[..*at].chars().next_back()) && is_edge(text[at + wanted.len()..].chars().next()));
+    found.map_or_else(|| text.to_owned(), |at| format!("{}{other}{}", &text[..at], &text[at + wanted.len()..]))
+}
+
+/// `first_name` → `first name`.
+fn spoken(name: &str) -> String {
+    domain::tools::search::split_words(name).join(" ")
+}
+
+/// "For instance Oslo, Bergen".
+fn instances(values: &[serde_json::Value]) -> String {
+    let shown: Vec<String> = values.iter().filter(|value| !value.is_null()).take(SHOWN).map(domain::ask::render_value).collect();
+    if shown.is_empty() { String::new() } else { format!(", for instance {}", shown.join(", ")) }
+}
