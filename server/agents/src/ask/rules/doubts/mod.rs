@@ -194,8 +194,8 @@ impl Settled {
         if spots.iter().all(Option::is_some) {
             self.dropped.extend(spots.into_iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, spot)| spot));
         } else {
-            let value = if option.value == LEFT_OUT { "" } else { &option.value };
-            self.question = put(&self.question, &asked.about, value).split_whitespace().collect::<Vec<_>>().join(" ");
+            let value = if option.value == LEFT_OUT { String::new() } else { by_columns(&option.value, material) };
+            self.question = put(&self.question, &asked.about, &value).split_whitespace().collect::<Vec<_>>().join(" ");
         }
         true
     }
@@ -210,6 +210,18 @@ impl Settled {
         };
         material.places.iter().map(left).collect()
     }
+}
+
+/// Columns by their own names, where a value says them as people do: no word of theirs is read as another one then.
+fn by_columns(value: &str, material: &Material<'_>) -> String {
+    let mut parts: Vec<String> = value.split(" and ").map(str::to_owned).collect();
+    for part in parts.iter_mut().filter(|part| part.contains(' ')) {
+        let columns = material.places.iter().flat_map(|place| &place.table.columns);
+        if let Some(column) = columns.into_iter().find(|column| column.name.replace('_', " ").eq_ignore_ascii_case(part)) {
+            part.clone_from(&column.name);
+        }
+    }
+    parts.join(" and ")
 }
 
 /// The option that an answer means: by its value, its label, or its first words.

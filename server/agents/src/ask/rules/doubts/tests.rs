@@ -61,7 +61,7 @@ fn an_answer_decides_by_an_option_by_words_or_by_the_engine() {
         project.clarified = vec![(asked.clone(), answer)];
         let planned = project.plan(question, AskMode::Exploratory);
         let found = queries(&planned).join("; ");
-        assert!(found.contains(wanted), "{question} {value}: {found} {planned:?}");
+        assert!(found.contains(wanted), "{question} {value}: {found} {asked:?} {planned:?}");
         let Planned::Draft(_, draft) = planned else { panic!("a draft") };
         let is_assumed =
             draft.assumptions.iter().any(|assumption| assumption.name == asked.about && !assumption.alternatives.is_empty());

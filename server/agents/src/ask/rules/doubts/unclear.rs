@@ -35,6 +35,11 @@ pub(in crate::ask::rules) fn from_planner(text: &str, between: &[String], materi
         options = years(material.places).into_iter().map(of_year).collect();
         about = month.to_lowercase();
     }
+    if !between.is_empty()
+        && let Some(word) = shared_word(between, material.question)
+    {
+        about = word;
+    }
     if options.len() < 2 {
         options.clear();
         about.clear();
@@ -49,6 +54,14 @@ fn tables_in(lower: &str, places: &[Place<'_>]) -> Vec<ClarifyOption> {
         ClarifyOption { label: full_name(place), value: full_name(place), meaning: format!("it has {}", columns.join(", ")) }
     };
     named.map(option).collect()
+}
+
+/// The word of the question that all names end with: "names" of `first_name` and `last_name`.
+fn shared_word(between: &[String], question: &str) -> Option<String> {
+    let last = |name: &String| name.rsplit(['.', '_']).next().map(str::to_lowercase);
+    let shared = between.iter().map(last).reduce(|one, other| one.filter(|one| other.as_ref() == Some(one))).flatten()?;
+    let asked = words(question).into_iter().map(|range| question[range].to_lowercase());
+    asked.into_iter().find(|word| *word == shared || word.strip_suffix('s') == Some(&shared))
 }
 
 /// Columns by their whole names.
