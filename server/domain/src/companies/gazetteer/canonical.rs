@@ -1,6 +1,6 @@
 //! One spelling for each place, and all the spellings of one.
 
-use super::{Entry, Gazetteer, PlaceKind, agreement, tokens::tokenize};
+use super::{Entry, Gazetteer, Mention, PlaceKind, agreement, finding::is_in, tokens::tokenize};
 use crate::companies::{Place, place::Places};
 
 impl Gazetteer {
@@ -48,8 +48,25 @@ impl Gazetteer {
         spelled.country = name(&place.country, |kind| kind == PlaceKind::Country, &spelled);
         spelled.emirate = name(&place.emirate, |kind| kind == PlaceKind::Emirate, &spelled);
         spelled.city = name(&place.city, |kind| kind == PlaceKind::City, &spelled);
-        spelled.area = name(&place.area, is_area, &spelled);
+        spelled.area = name(&place.area, is_area, &spelled).map(|area| self.area_within(&area, &spelled).unwrap_or(area));
         spelled
+    }
+
+    /// "JAFZA, Dubai" or "Zona Franca" in Barcelona: an area's name with or without that of its city.
+    fn area_within(&self, words: &str, within: &Place) -> Option<String> {
+        if !self.namesakes(words, is_area).is_empty() {
+            return None;
+        }
+        let with_city = within.city.as_ref().and_then(|city| self.entry_of(&format!("{words} {city}"), is_area, within));
+        if let Some(entry) = with_city {
+            return Some(entry.name().to_owned());
+        }
+        let mentions = self.find_near(words, within);
+        let area = mentions.iter().find(|one| one.place.area.is_some() && !one.is_ambiguous)?;
+        let named: usize = mentions.iter().map(|one| tokenize(&words[one.start..one.end]).len()).sum();
+        let is_around = |one: &Mention| std::ptr::eq(one, area) || is_in(&area.place, &one.place);
+        let fits = mentions.iter().all(is_around) && named == tokenize(words).len() && agreement(&area.place, within);
+        fits.then(|| area.name.clone())
     }
 
     /// All names of the most precise part of the place, its canonical name first; of what no file knows, its own words.

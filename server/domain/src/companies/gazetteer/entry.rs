@@ -3,6 +3,7 @@
 use super::tokens::tokenize;
 use crate::companies::{AreaType, Place};
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 /// What a name is the name of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -158,9 +159,46 @@ fn read_line(line: &str, parents: [&str; 3]) -> Option<Entry> {
         spellings.push(spelling(bare, name.starts_with('!'), name.starts_with('?'))?);
     }
     let place = place(kind, &spellings.first()?.text, parents);
+    add_variants(kind, &mut spellings, place.city.as_deref());
     let themes = themes.split(',').map(str::trim).filter(|theme| !theme.is_empty()).map(str::to_owned).collect();
     Some(Entry { kind, place, spellings, themes, codes, is_rare, is_own: false })
 }
+
+/// The same names as people also write them: "Freezone", "Center", a zone's name with "Free Zone" behind it or its city before it.
+fn add_variants(kind: PlaceKind, spellings: &mut Vec<Spelling>, city: Option<&str>) {
+    let is_zone = kind == PlaceKind::FreeZone;
+    let latin = |spelling: &&Spelling| spelling.text.is_ascii() && !spelling.is_for_search;
+    let written: Vec<(String, bool)> = spellings.iter().filter(latin).map(|one| (one.text.clone(), one.is_exact)).collect();
+    let mut names = Vec::new();
+    for (name, is_exact) in &written {
+        let others = INSTEAD.iter().filter(|(word, _)| kind.area_type().is_some() && has_words(name, word));
+        names.extend(others.map(|(word, other)| (name.replace(word, other), *is_exact)));
+    }
+    let suffix = INSTEAD.first().map_or("", |(word, _)| *word);
+    let whole = written.first().filter(|(name, _)| is_zone && !name.to_lowercase().contains("zone"));
+    names.extend(whole.map(|(name, is_exact)| (format!("{name} {suffix}"), *is_exact)));
+    let inside: Vec<(String, bool)> = written.iter().chain(&names).cloned().collect();
+    let city = city.filter(|_| is_zone);
+    let is_apart = |name: &str, city: &str| city.split_whitespace().all(|word| !has_words(name, word));
+    names.extend(inside.iter().filter_map(|(name, is_exact)| {
+        city.filter(|city| is_apart(name, city)).map(|city| (format!("{city} {name}"), *is_exact))
+    }));
+    for one in names.iter().filter_map(|(name, is_exact)| spelling(name, *is_exact, false)) {
+        if !spellings.iter().any(|known| known.tokens == one.tokens) {
+            spellings.push(one);
+        }
+    }
+}
+
+fn has_words(name: &str, words: &str) -> bool {
+    format!(" {name} ").contains(&format!(" {words} "))
+}
+
+/// Words of names, and what is written instead of them.
+static INSTEAD: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
+    let lines = include_str!("data/spellings.txt").lines();
+    lines.filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(" = ")).collect()
+});
 
 fn spelling(name: &str, is_exact: bool, is_for_search: bool) -> Option<Spelling> {
     let tokens: Vec<String> = tokenize(name).into_iter().map(|token| token.text).collect();

@@ -191,7 +191,7 @@ fn points(place: &Place, other: &Place) -> usize {
 }
 
 /// Whether the first place is inside the second, by their names.
-fn is_in(inner: &Place, outer: &Place) -> bool {
+pub(super) fn is_in(inner: &Place, outer: &Place) -> bool {
     let pairs = [
         (&inner.country, &outer.country),
         (&inner.emirate, &outer.emirate),

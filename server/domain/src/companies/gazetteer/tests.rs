@@ -64,6 +64,10 @@ fn names_are_found_in_texts() {
         ("Find companies in Masdar City", vec!["Masdar City"]),
         ("Find good companies in ADGM Abu Dhabi", vec!["ADGM", "Abu Dhabi"]),
         ("companies in adgm", vec!["ADGM"]),
+        // With the city before it, and as people spell it.
+        ("in Sharjah SAIF Zone and Dubai JAFZA", vec!["SAIF Zone", "JAFZA"]),
+        ("Hamriyah FZ, a Meydan Free-Zone firm, the DIFC Free Zone", vec!["Hamriyah Free Zone", "Meydan Free Zone", "DIFC"]),
+        ("the Dubai Multi Commodities Center freezone", vec!["DMCC"]),
         // The longest name counts.
         ("Khalifa Port Free Zone is near Khalifa Port", vec!["Khalifa Port Free Zone", "Khalifa Port"]),
         ("the Abu Dhabi Global Market (ADGM)", vec!["ADGM", "ADGM"]),
@@ -161,6 +165,10 @@ fn constraints_get_canonical_names_and_parents() {
         (place("", "", "", "Abu Dhabi Global Market"), place("UAE", "Abu Dhabi", "Abu Dhabi", "ADGM")),
         (place("United Arab Emirates", "", "Abu Dhabi City", ""), place("UAE", "Abu Dhabi", "Abu Dhabi", "")),
         (place("", "abu dhabi", "", ""), place("UAE", "Abu Dhabi", "", "")),
+        (place("", "", "", "Sharjah SAIF Zone"), place("UAE", "Sharjah", "Sharjah", "SAIF Zone")),
+        (place("", "", "", "JAFZA, Dubai"), place("UAE", "Dubai", "Dubai", "JAFZA")),
+        (place("", "", "", "DIFC Dubai UAE"), place("UAE", "Dubai", "Dubai", "DIFC")),
+        (place("", "", "Barcelona", "Zona Franca"), place("Spain", "", "Barcelona", "Zona Franca Barcelona")),
         (place("uk", "", "", ""), place("UK", "", "", "")),
         (place("", "", "", "الدقم"), place("", "", "", "الدقم")),
         (place("", "", "Dubai", "Moon Valley  Hub"), place("UAE", "Dubai", "Dubai", "Moon Valley Hub")),
