@@ -94,7 +94,8 @@ pub async fn begin_ask(
                 changed.insert(name, value);
             }
             changed.extend(request.facts);
-            request.facts = facts_for_redo(&ask_view(asks, account, last.id).await?, changed);
+            let view = ask_view(asks, account, last.id).await?;
+            request.facts = facts_for_redo(&view, changed);
         }
     }
     let conversation = conversation.unwrap_or_else(|| ConversationId(asks.id()));
@@ -235,7 +236,8 @@ pub async fn redo_ask(asks: &Asks, account: &Account, id: AskId, wish: RedoWish)
         facts.insert(name, value);
     }
     facts.extend(wish.facts);
-    let facts = facts_for_redo(&ask_view(asks, account, row.id).await?, facts);
+    let view = ask_view(asks, account, row.id).await?;
+    let facts = facts_for_redo(&view, facts);
     let request = AskRequest {
         question: message.map_or_else(|| format!("Again: {}", row.question), str::to_owned),
         mode: wish.mode.or(redo.mode),
