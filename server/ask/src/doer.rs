@@ -163,6 +163,10 @@ impl Task {
             return Ok(None);
         }
         let memory = Memory::read(&self.asks.store().ask_memory(self.ask.tenant, before).await?)?;
+        // What is kept only with its first rows is looked up again.
+        if !memory.shortened.is_empty() {
+            return Ok(None);
+        }
         let kept = memory.draft.map(|old| reusable_outcomes(&old, &memory.outcomes, draft)).unwrap_or_default();
         Ok(kept.into_iter().find(|one| one.number == number))
     }

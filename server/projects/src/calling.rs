@@ -190,7 +190,7 @@ impl Service<'_> {
 
     /// Without the credentials, which a service may repeat.
     fn hide(&self, text: &str) -> String {
-        const SHORTEST: usize = 4;
+        const SHORTEST: usize = 8;
         let mut text = text.to_owned();
         for (name, value) in &self.headers {
             let Ok(whole) = value.to_str() else { continue };

@@ -301,6 +301,10 @@ async fn every_list_is_bounded_and_paged() {
         let run = crate::runs::begun(&owner, &project, &json!({})).await;
         assert_eq!(crate::runs::ended(&owner, &run).await["status"], "completed", "three rows are enough");
         let (pipeline, _) = crate::opportunities::reviewable(&owner, &project).await;
+        let answer = crate::ask::ask(&owner, &project, &json!({"question": "How many orders are there?"})).await;
+        let ask = crate::ask::id_of(&answer);
+        crate::ask::settled(&owner, &ask).await;
+        let kept = crate::ask::schedules::scheduled(&owner, &ask, "Orders", &json!({})).await;
         let description = owner.get("/api/openapi.json").await.json(200);
         let mut lists = 0;
         for (path, operations) in description["paths"].as_object().expect("paths") {
@@ -315,6 +319,8 @@ async fn every_list_is_bounded_and_paged() {
                     &run
                 } else if owned("pipelines") {
                     &pipeline
+                } else if owned("ask-schedules") {
+                    &kept
                 } else {
                     &session
                 },

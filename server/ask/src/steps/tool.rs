@@ -7,6 +7,8 @@ use projects::{Caller, dispatch};
 use protocol::ask::AskTable;
 use serde_json::Value;
 
+/// More columns than a table of rows has are left out.
+const MOST_COLUMNS: usize = 200;
 /// Tools that change something are not steps of an answer.
 const CHANGING: [&str; 2] = ["add_fact", "extract_facts_from_text"];
 
@@ -33,7 +35,7 @@ pub(super) fn to_table(answer: &Value) -> AskTable {
     if list.iter().all(|one| one.is_object()) {
         let mut columns: Vec<String> = Vec::new();
         for name in list.iter().filter_map(|one| one.as_object()).flat_map(|fields| fields.keys()) {
-            if !columns.contains(name) {
+            if columns.len() < MOST_COLUMNS && !columns.contains(name) {
                 columns.push(name.clone());
             }
         }

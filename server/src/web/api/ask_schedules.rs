@@ -147,8 +147,9 @@ pub(super) async fn results(
     Path(id): Path<String>,
     Query(paging): Query<Paging>,
 ) -> Result<Json<Value>, Problem> {
+    let page = paging.query()?;
     let schedule = ::ask::find_ask_schedule(backend.asks(), &identity.account, &id).await?;
-    let rows = ::ask::ask_results(backend.asks(), &schedule, paging.query()?).await?;
+    let rows = ::ask::ask_results(backend.asks(), &schedule, page).await?;
     paging.page(rows, |row| (row.at, row.id.0), |row| json!(AskResult::new(row)))
 }
 

@@ -89,6 +89,7 @@ impl Store {
         let (premises, answer) = (json(&row.premises)?, answer.map(json).transpose()?);
         let (tenant, schedule, id) = (row.tenant.0, row.schedule.0, row.id.0);
         transaction!(self.pools(), |on, dialect| {
+            let mut is_new = false;
             for statement in RESULTS.insert(dialect, &[row], |row, out| {
                 out.extend([
                     Datum::id(row.id.0),
@@ -113,9 +114,10 @@ impl Store {
                 for datum in statement.data {
                     query = query.bind(datum);
                 }
-                query.execute(&mut *on).await.map_err(fault)?;
+                is_new = query.execute(&mut *on).await.map_err(fault)?.rows_affected() > 0;
             }
-            if answer.is_some() {
+            // Of two writers of one result the second changes nothing.
+            if answer.is_some() && is_new {
                 sqlx::query(OLDER).bind(tenant).bind(schedule).bind(id).execute(&mut *on).await.map_err(fault)?;
             }
             let oldest = sqlx::query(OLDEST).bind(tenant).bind(schedule).bind(i64::from(MOST_RESULTS));

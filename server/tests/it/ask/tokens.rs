@@ -26,9 +26,9 @@ async fn an_ask_with_tools_is_sent_a_fraction_of_what_is_embedded_otherwise() {
         )
     };
     let file = sqlite_file(&(0..TABLES).map(table).collect::<String>()).await;
-    upload(&scripted.api, &scripted.project, &[("kind", "database"), ("name", "shop")], &[("shop.sqlite", &file)])
-        .await
-        .json(201);
+    let source = [("kind", "database"), ("name", "shop")];
+    let source = upload(&scripted.api, &scripted.project, &source, &[("shop.sqlite", &file)]).await.json(201);
+    assert_eq!(source["status"], "ready", "{source:#}");
     let plan = plan(&["shop.orders_of_7"], &[], &[query("Sum", "SELECT SUM(amount) AS amount FROM orders_of_7")]);
     let lookups = [
         ("search_tables", json!({"query": "amount of orders_of_7"})),

@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 
 /// The most words of a name.
 const LONGEST_NAME: usize = 5;
+/// Words of a correction.
+const LONGEST_CORRECTION: usize = 16;
 
 /// Parts of a request, each with one change: "change my age to 50 and my budget to 40k".
 pub(super) fn parts(text: &str) -> Vec<&str> {
@@ -91,7 +93,10 @@ fn to_value(text: &str) -> Value {
 /// `revenue means gross`, `by churn I mean 60 days without an order`, `when I say revenue I mean gross`.
 pub(super) fn read_corrections(text: &str) -> Map<String, Value> {
     let mut corrections = Map::new();
-    if text.trim_end().ends_with('?') {
+    // A question or a wish that holds such words puts nothing right: "list customers whose status means inactive".
+    let first = text.split_whitespace().next().unwrap_or_default().to_ascii_lowercase();
+    let is_long = text.split_whitespace().count() > LONGEST_CORRECTION;
+    if text.trim_end().ends_with('?') || is_long || LISTS["wishes"].contains(&first.as_str()) {
         return corrections;
     }
     let lower = text.to_ascii_lowercase();

@@ -11,7 +11,7 @@ pub(super) fn all(holdings: &Holdings<'_>) -> String {
             .tables
             .iter()
             .filter(|table| table.database == database.name)
-            .for_each(|found| table(&mut text, found, &found.name));
+            .for_each(|found| table(&mut text, found, &format!("{}.{}", database.name, found.name)));
     }
     for api in holdings.apis {
         line(&mut text, &format!("\n## API {}", named(api)));
@@ -63,7 +63,7 @@ fn operation(text: &mut String, operation: &Operation) {
         _ => String::new(),
     };
     let about = if operation.summary.is_empty() { &operation.description } else { &operation.summary };
-    line(text, &format!("\n### {}{way}: {about}", operation.name));
+    line(text, &format!("\n### {}.{}{way}: {about}", operation.api, operation.name));
     for parameter in &operation.parameters {
         let required = if parameter.required { ", required" } else { "" };
         line(

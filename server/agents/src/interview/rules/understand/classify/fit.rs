@@ -55,7 +55,7 @@ fn all_examples() -> Vec<Example> {
     FILES.iter().flat_map(|file| examples(file)).collect()
 }
 
-/// Words of at least two examples that are said to the interviewer.
+/// Words of at least three examples that are said to the interviewer.
 fn small_words(all: &[Example]) -> HashSet<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for example in all.iter().filter(|example| example.class != Class::Content) {

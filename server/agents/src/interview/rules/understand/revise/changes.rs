@@ -116,7 +116,7 @@ impl Moment<'_, '_> {
         let unit = length.unit.as_deref()?;
         let days = super::super::lexicon::SPANS_OF_TIME.iter().find(|(name, _)| *name == unit).map(|(_, days)| *days)?;
         #[expect(clippy::cast_possible_truncation, reason = "some days or weeks")]
-        let count = length.value? as i64;
+        let count = length.value.filter(|count| (0.0..=5_000.0).contains(count))? as i64;
         let later = words::at("later", self.text, spot.words.end).is_some();
         let earlier = words::at("earlier", self.text, spot.words.end).is_some();
         if later == earlier || days == 0 {

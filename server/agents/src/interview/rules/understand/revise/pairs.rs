@@ -114,7 +114,11 @@ impl Moment<'_, '_> {
             if arrow > 0 && at > sentence.start {
                 found.push(Pair { old: self.part_before(sentence, at), new: at + arrow..sentence.end });
             }
+            // "We ship from 8 to 12 boxes" puts nothing right.
+            let corrects =
+                words::find("correcting", self.text, sentence).is_some() || words::find("makes", self.text, sentence).is_some();
             if word == "from"
+                && corrects
                 && let Some(to) = (at + 2..sentence.end.min(at + 7)).find(|at| self.text.word(*at) == "to")
             {
                 found.push(Pair { old: at + 1..to, new: self.part_after(sentence, to + 1) });
