@@ -5,8 +5,8 @@ import { test as owned } from '../house.ts';
 const FINDINGS = [
   'Checkout page: 37 % of visitors leave at the address form\nOf 1200 visitors in May 444 left at the address form of the checkout page.',
   'Search page: plural words find nothing\n18 % of the searches on the search page used a plural and had no result.',
-  // A remedy where a problem is expected, in vague words: receivers have something to reject.
-  'Build a modern and easy dashboard\nWe should add a fast dashboard and also a chat, and the login and the invoices need work.',
+  // A remedy where a problem is expected: receivers have something to reject.
+  'Users want a dropdown menu\nWe should add a dropdown menu to the settings page, and also a chat, and the login and the invoices need work.',
 ].join('\n\n');
 
 /** The id of a new project without sources. */
