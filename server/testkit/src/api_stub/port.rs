@@ -66,7 +66,7 @@ pub(super) fn answer(method: &str, path: &str, query: &str) -> Option<(Value, Op
 }
 
 fn berth(id: usize) -> Value {
-    let owner = json!({"name": if id % 2 == 0 { "Ada" } else { "Ben" }, "home": {"city": "Skala"}});
+    let owner = json!({"name": if id.is_multiple_of(2) { "Ada" } else { "Ben" }, "home": {"city": "Skala"}});
     json!({"id": id, "metres": 20 + 10 * id, "owner": owner, "cranes": ["north", "south"], "state": "open"})
 }
 
