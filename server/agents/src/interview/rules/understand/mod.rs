@@ -6,6 +6,7 @@ mod agent;
 mod answer;
 mod classify;
 mod commands;
+mod cues;
 mod lexicon;
 mod matching;
 mod meaning;

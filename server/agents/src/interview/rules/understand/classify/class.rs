@@ -21,7 +21,7 @@ pub(super) enum Class {
     /// "How many more questions?"
     Progress,
     /// "I told you already."
-    Told,
+    AlreadySaid,
     Done,
     Pause,
     Back,
@@ -49,7 +49,7 @@ impl Class {
         (Self::Repeat, "repeat"),
         (Self::Summary, "summary"),
         (Self::Progress, "progress"),
-        (Self::Told, "told"),
+        (Self::AlreadySaid, "told"),
         (Self::Done, "done"),
         (Self::Pause, "pause"),
         (Self::Back, "back"),

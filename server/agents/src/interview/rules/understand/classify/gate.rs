@@ -121,7 +121,7 @@ impl Gate<'_, '_> {
                     | Class::Skip
                     | Class::Defer
                     | Class::DontKnow
-                    | Class::Told
+                    | Class::AlreadySaid
                     | Class::Why
                     | Class::Meaning
             );
@@ -185,7 +185,7 @@ fn to_move(class: Class, key: Option<String>) -> Option<Move> {
         Class::Repeat => Move::Repeat,
         Class::Summary => Move::AskSummary,
         Class::Progress => Move::AskProgress,
-        Class::Told => Move::ToldAlready,
+        Class::AlreadySaid => Move::ToldAlready,
         Class::Done => Move::Done,
         Class::Pause => Move::Pause,
         Class::Back => Move::GoBack { key },

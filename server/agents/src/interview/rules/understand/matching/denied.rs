@@ -1,6 +1,6 @@
 //! Whether a value is named only to be denied.
 
-use super::super::text::Text;
+use super::super::{cues, text::Text};
 
 /// "not", "instead of", "rather than", "except", "apart from" right before a value, or "we don't sell" it.
 pub(super) fn negates(text: &Text<'_>, at: usize) -> bool {
@@ -35,34 +35,9 @@ pub(super) fn unwanted(text: &Text<'_>, at: usize, live: bool) -> bool {
 
 /// "Gas is out of the question", "tuna not allowed", "lottery we got turned down": said behind it in the same clause.
 fn is_ruled_out(text: &Text<'_>, at: usize) -> bool {
-    const OUT: &[&[&str]] = &[
-        &["out", "of", "the", "question"],
-        &["not", "allowed"],
-        &["isn't", "allowed"],
-        &["not", "possible"],
-        &["not", "wanted"],
-        &["not", "needed"],
-        &["turned", "down"],
-        &["is", "out"],
-        &["are", "out"],
-        &["so", "no"],
-        &["not", "any", "more"],
-        &["not", "anymore"],
-        &["any", "more"],
-        &["anymore"],
-        &["no", "longer"],
-        &["forbidden"],
-        &["not", "for", "us"],
-        &["not", "an", "option"],
-        &["no", "option"],
-        &["never", "worked"],
-        &["doesn't", "work"],
-        &["didn't", "work"],
-        &["no", "thanks"],
-    ];
     let ends = |at: usize| matches!(text.word(at), "," | "." | ";" | "!" | "?" | "\n" | "but" | "(");
     let clause = (at + 1..text.words.len().min(at + 14)).take_while(|&at| !ends(at));
-    clause.into_iter().any(|at| OUT.iter().any(|phrase| text.reads(at, phrase)))
+    clause.into_iter().any(|at| cues::is("ruled out", text, at))
 }
 
 /// "We don't sell products", "we no longer use the phone": what is not done with it.

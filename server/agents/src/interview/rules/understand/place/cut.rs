@@ -1,6 +1,9 @@
 //! An answer in words ends where the message goes on to something else.
 
-use super::{super::lexicon, Scene};
+use super::{
+    super::{cues, lexicon},
+    Scene,
+};
 use domain::interview::Understanding;
 use protocol::interview::WidgetType;
 use serde_json::{Value, json};
@@ -43,25 +46,9 @@ impl Scene<'_, '_> {
         let begins = |at: usize| {
             let at = at + usize::from(matches!(self.text.word(at), "and" | "but" | "so"));
             let word = self.text.word(at);
-            matches!(
-                word,
-                "we" | "i"
-                    | "it"
-                    | "its"
-                    | "it's"
-                    | "they"
-                    | "he"
-                    | "she"
-                    | "there"
-                    | "that"
-                    | "the"
-                    | "our"
-                    | "my"
-                    | "but"
-                    | "forgot"
-            ) || self.text.words.get(at).is_some_and(|one| one.capital)
-                || !lexicon::COMMON.contains(word)
-                    && matches!(self.text.word(at + 1), "is" | "are" | "has" | "wants" | "will" | "can" | "must")
+            cues::is("beginning", self.text, at)
+                || self.text.words.get(at).is_some_and(|one| one.capital)
+                || !lexicon::COMMON.contains(word) && cues::is("doing", self.text, at + 1)
         };
         match self.text.word(at) {
             "." | "!" | ";" | "\n" => true,

@@ -1,14 +1,14 @@
 //! Of several numbers or days in an answer, the one that a later clause settles on: "we said 300 first, now it is 150".
 
 use super::{
-    super::values::{self, Form, date::Day},
+    super::{
+        cues,
+        values::{self, Form, date::Day},
+    },
     Scene, fits, likely,
 };
 use domain::interview::{Manner, Quote, Understanding};
 use std::ops::Range;
-
-/// Words before a number that say that it is the one that counts.
-const SETTLES: &[&str] = &["now", "so", "actually", "rather", "meanwhile", "finally", "altogether", "total", "therefore"];
 
 impl Scene<'_, '_> {
     pub(super) fn take_the_last(&self, today: Day, read: &mut Understanding) {
@@ -38,7 +38,7 @@ impl Scene<'_, '_> {
 
     fn settles(&self, words: &Range<usize>) -> bool {
         let clause = (0..words.start).rev().take(6).take_while(|&at| !self.text.is_mark(at));
-        clause.into_iter().any(|at| SETTLES.contains(&self.text.word(at)))
+        clause.into_iter().any(|at| cues::is("settling", self.text, at))
     }
 
     /// "So 3 of them": a part of what was counted.

@@ -2,10 +2,10 @@
 
 use super::{
     super::{
-        lexicon,
+        cues, lexicon,
         profile::Kind,
         text::Shape,
-        values::{Form, Spotted, date::Day, number::Amount},
+        values::{Form, Spotted, date::Day},
     },
     Scene, fits, manner,
 };
@@ -37,28 +37,24 @@ impl Scene<'_, '_> {
         }
         // A day that lies ahead, where only one question is for a day; a sum, where only one is for money.
         let only = open.len() == 1 && !self.asked.is_some_and(|slot| fits(&spot.form, self.plan.slots[slot].widget));
-        let is_due = matches!(self.text.before(spot.words.start), "by" | "before" | "until" | "till" | "on")
-            || self.text.before(spot.words.start) == "the";
+        let is_due = spot.words.start > 0 && cues::is("due", self.text, spot.words.start - 1);
         let is_plain = matches!(spot.form, Form::Date(Some(day)) if day > today) && is_due;
         (only && is_plain).then_some((slot, Manner::Hedged))
     }
 
     /// "We want to reach two million", "forty customers a day", "30 % more": nothing that is so.
     fn is_no_fact(&self, slot: usize, spot: &Spotted) -> bool {
-        const WISHES: &[&str] =
-            &["want", "wants", "hope", "hoping", "reach", "become", "grow", "goal", "aim", "dream", "wish", "target"];
         if matches!(spot.form, Form::Date(_)) {
             return false;
         }
         let one = &self.plan.slots[slot];
         let sentence = self.text.sentence_of(spot.words.start).map_or(spot.words.clone(), |sentence| sentence.words.clone());
-        let wished = !one.spoken.ahead && (sentence.start..spot.words.start).any(|at| WISHES.contains(&self.text.word(at)));
+        let wished = !one.spoken.ahead && (sentence.start..spot.words.start).any(|at| cues::is("wishing", self.text, at));
         let rate = (spot.words.end..spot.words.end + 3).any(|at| {
             matches!(self.text.word(at), "a" | "per" | "each" | "every")
                 && lexicon::SPANS_OF_TIME.iter().any(|(name, _)| *name == self.text.word(at + 1))
         });
-        let past =
-            (sentence.start..spot.words.start).any(|at| matches!(self.text.word(at), "old" | "last" | "previous" | "former"));
+        let past = (sentence.start..spot.words.start).any(|at| cues::is("past", self.text, at));
         let costs = sentence.clone().any(|at| self.text.stem(at) == "cost")
             && !one.named.iter().any(|name| matches!(name.as_str(), "cost" | "price" | "budget" | "pric"));
         wished
@@ -132,28 +128,9 @@ impl Scene<'_, '_> {
 pub(super) fn value(spot: &Spotted, said: &str) -> Option<Value> {
     match &spot.form {
         Form::Date(Some(day)) => Some(json!({"date": day.to_string(), "text": said})),
-        Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount) => Some(number(amount, said)),
+        Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount) => {
+            Some(amount.to_value(1.0, Some(said)))
+        }
         _ => None,
     }
-}
-
-fn number(amount: &Amount, said: &str) -> Value {
-    let plain = |value: f64| {
-        #[expect(clippy::cast_possible_truncation, reason = "whole and small enough")]
-        if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
-    };
-    if let (Some(value), None) = (amount.value, &amount.unit) {
-        return plain(value);
-    }
-    let mut made = serde_json::Map::new();
-    for (name, part) in [("value", amount.value), ("min", amount.min), ("max", amount.max)] {
-        if let Some(part) = part {
-            made.insert(name.to_owned(), plain(part));
-        }
-    }
-    if let Some(unit) = &amount.unit {
-        made.insert("unit".to_owned(), json!(unit));
-    }
-    made.insert("text".to_owned(), json!(said));
-    Value::Object(made)
 }

@@ -6,7 +6,7 @@ mod last;
 mod likely;
 
 use super::{
-    memory,
+    cues, memory,
     profile::Plan,
     text::{Mood, Text},
     values::{self, Form, Spotted, date::Day},
@@ -77,9 +77,7 @@ impl Scene<'_, '_> {
     /// From one joint of the sentence to the next.
     fn clause(&self, at: usize) -> Range<usize> {
         let Some(sentence) = self.text.sentence_of(at) else { return at..at };
-        let breaks = |at: usize| {
-            matches!(self.text.word(at), "," | ";" | ":" | "(" | ")" | "but" | "and" | "so" | "then" | "because" | "or")
-        };
+        let breaks = |at: usize| cues::is("joint", self.text, at);
         let start = (sentence.words.start..at).rev().find(|&at| breaks(at)).map_or(sentence.words.start, |at| at + 1);
         let end = (at..sentence.words.end).find(|&at| breaks(at)).unwrap_or(sentence.words.end);
         start..end.max(at)

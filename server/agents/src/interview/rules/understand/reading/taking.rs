@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        lexicon,
+        cues, lexicon,
         matching::{Placed, What},
         profile::Kind,
         signs::Sign,
@@ -172,11 +172,6 @@ impl Moment<'_, '_> {
     }
 }
 
-/// What turns a bound around.
-const NEGATIONS: &[&str] = &[
-    "no", "not", "never", "can't", "cant", "cannot", "won't", "wont", "don't", "dont", "nothing", "nobody", "couldn't", "isn't",
-];
-
 /// "Less than", "at least": a number that bounds rather than is.
 fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
     let before = words.start.checked_sub(2).map_or("", |at| text.word(at));
@@ -184,7 +179,7 @@ fn bound(text: &Text<'_>, words: &Range<usize>) -> Option<&'static str> {
     // "Can't put in more than two thousand", "not under 1100".
     let clause =
         (0..words.start).rev().take(9).take_while(|&at| !text.is_mark(at) && !matches!(text.word(at), "but" | "and" | "so"));
-    let denied = clause.into_iter().any(|at| NEGATIONS.contains(&text.word(at)));
+    let denied = clause.into_iter().any(|at| cues::is("denying", text, at));
     match (text.word(words.end), text.word(words.end + 1)) {
         ("at", "most") | ("or", "less" | "fewer") | ("max" | "maximum" | "tops", _) => return Some("max"),
         ("at", "least") | ("or", "more") | ("minimum", _) => return Some("min"),

@@ -2,12 +2,12 @@
 
 use super::{
     super::{
+        cues,
         reading::named_by,
         values::{self, Form},
     },
     Moment, Revision,
     value::amount,
-    words,
 };
 use jiff::ToSpan as _;
 use protocol::interview::WidgetType;
@@ -16,8 +16,7 @@ use std::ops::Range;
 
 impl Moment<'_, '_> {
     pub(super) fn change(&self, sentence: &Range<usize>) -> Option<Revision> {
-        let says =
-            |words: &Range<usize>| ["correcting", "makes"].iter().any(|list| words::find(list, self.text, words).is_some());
+        let says = |words: &Range<usize>| ["correcting", "makes"].iter().any(|list| cues::find(list, self.text, words).is_some());
         // "Wait. The budget is 40k."
         let before = self.text.sentences.iter().map(|one| &one.words).find(|one| one.end == sentence.start && one.len() <= 4);
         let corrects = says(sentence) || before.is_some_and(says);
@@ -90,8 +89,8 @@ impl Moment<'_, '_> {
         })?;
         let widget = if matches!(spot.form, Form::Date(_)) { WidgetType::Date } else { WidgetType::Number };
         // "Make that 14" speaks of what was said, whatever is asked now.
-        let again = words::at("makes", self.text, words::skip("correcting", self.text, sentence)).is_some()
-            || words::find("makes", self.text, sentence).is_some_and(|at| at.start < sentence.start + 2 && at.len() > 1);
+        let again = cues::at("makes", self.text, cues::skip("correcting", self.text, sentence)).is_some()
+            || cues::find("makes", self.text, sentence).is_some_and(|at| at.start < sentence.start + 2 && at.len() > 1);
         let asks_for_it = !again && self.asked.is_some_and(|slot| self.plan.slots[slot].widget == widget);
         if asks_for_it || sentence.len() > 14 {
             return None;
@@ -117,8 +116,8 @@ impl Moment<'_, '_> {
         let days = super::super::lexicon::SPANS_OF_TIME.iter().find(|(name, _)| *name == unit).map(|(_, days)| *days)?;
         #[expect(clippy::cast_possible_truncation, reason = "some days or weeks")]
         let count = length.value.filter(|count| (0.0..=5_000.0).contains(count))? as i64;
-        let later = words::at("later", self.text, spot.words.end).is_some();
-        let earlier = words::at("earlier", self.text, spot.words.end).is_some();
+        let later = cues::at("later", self.text, spot.words.end).is_some();
+        let earlier = cues::at("earlier", self.text, spot.words.end).is_some();
         if later == earlier || days == 0 {
             return None;
         }

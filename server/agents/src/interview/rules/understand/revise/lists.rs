@@ -1,14 +1,14 @@
 //! Lists that grow or shrink: "add the fair to that", "plus the playgroup", "drop the lift".
 
-use super::{Moment, Revision, words};
+use super::{super::cues, Moment, Revision};
 use protocol::interview::WidgetType;
 use serde_json::{Value, json};
 use std::ops::Range;
 
 impl Moment<'_, '_> {
     pub(super) fn list(&self, sentence: &Range<usize>) -> Option<Revision> {
-        let adds = words::find("adding", self.text, sentence);
-        let drops = words::find("taking off", self.text, sentence);
+        let adds = cues::find("adding", self.text, sentence);
+        let drops = cues::find("taking off", self.text, sentence);
         let slots: Vec<usize> =
             self.held_slots().filter(|slot| self.plan.slots[*slot].widget == WidgetType::Multiselect).collect();
         let named = |slot: &usize| !self.options(*slot, sentence).is_empty();
@@ -53,14 +53,14 @@ impl Moment<'_, '_> {
     fn is_dropped(&self, option: &Range<usize>, sentence: &Range<usize>) -> bool {
         let parts = self.parts(sentence);
         let part = parts.iter().find(|part| part.contains(&option.start)).cloned().unwrap_or(sentence.clone());
-        let drop = words::find("taking off", self.text, &part);
-        let add = words::find("adding", self.text, &part);
+        let drop = cues::find("taking off", self.text, &part);
+        let add = cues::find("adding", self.text, &part);
         match (drop, add) {
             (Some(drop), Some(add)) => drop.start.abs_diff(option.start) < add.start.abs_diff(option.start),
             (Some(_), None) => true,
             (None, Some(_)) => false,
             // "Boss said no chat. Take it off the list."
-            (None, None) => words::find("taking off", self.text, &(option.end..sentence.end)).is_some(),
+            (None, None) => cues::find("taking off", self.text, &(option.end..sentence.end)).is_some(),
         }
     }
 }

@@ -7,7 +7,6 @@ mod held;
 mod lists;
 mod pairs;
 mod value;
-mod words;
 
 use super::{
     memory,

@@ -1,6 +1,6 @@
 //! What no longer holds, named beside what does: "X, not Y", "Y → X", "I said Y but it's X", "scratch Y, X decides now".
 
-use super::{Moment, Revision, held::Match, words};
+use super::{super::cues, Moment, Revision, held::Match};
 use protocol::interview::WidgetType;
 use serde_json::Value;
 use std::ops::Range;
@@ -43,7 +43,7 @@ impl Moment<'_, '_> {
         let end = parts.iter().rev().find(|part| part.start < last).map_or(sentence.end, |part| part.end);
         // Openers before it go with it.
         let opens =
-            |part: &&Range<usize>| part.end <= start && part.len() <= 3 && words::skip("correcting", self.text, part) >= part.end;
+            |part: &&Range<usize>| part.end <= start && part.len() <= 3 && cues::skip("correcting", self.text, part) >= part.end;
         parts.iter().find(opens).map_or(start, |part| part.start)..end
     }
 
@@ -115,16 +115,15 @@ impl Moment<'_, '_> {
                 found.push(Pair { old: self.part_before(sentence, at), new: at + arrow..sentence.end });
             }
             // "We ship from 8 to 12 boxes" puts nothing right.
-            let corrects =
-                words::find("correcting", self.text, sentence).is_some() || words::find("makes", self.text, sentence).is_some();
+            let corrects = ["correcting", "makes", "moving"].iter().any(|list| cues::find(list, self.text, sentence).is_some());
             if word == "from"
                 && corrects
                 && let Some(to) = (at + 2..sentence.end.min(at + 7)).find(|at| self.text.word(*at) == "to")
             {
                 found.push(Pair { old: at + 1..to, new: self.part_after(sentence, to + 1) });
             }
-            if words::at("swapping", self.text, at).is_some()
-                && let Some(joint) = (at + 2..sentence.end.min(at + 8)).find(|at| words::at("for", self.text, *at).is_some())
+            if cues::at("swapping", self.text, at).is_some()
+                && let Some(joint) = (at + 2..sentence.end.min(at + 8)).find(|at| cues::at("for", self.text, *at).is_some())
             {
                 found.push(Pair { old: at + 1..joint, new: self.part_after(sentence, joint + 1) });
             }
@@ -137,7 +136,7 @@ impl Moment<'_, '_> {
         let mut found = Vec::new();
         for at in sentence.clone() {
             if matches!(self.text.word(at), "i" | "we")
-                && words::at("said", self.text, at + 1).is_some()
+                && cues::at("said", self.text, at + 1).is_some()
                 && let Some(joint) =
                     (at + 3..sentence.end.min(at + 12)).find(|at| matches!(self.text.word(*at), "but" | "," | "-" | ";" | "and"))
             {
@@ -163,7 +162,7 @@ impl Moment<'_, '_> {
         let mut found = Vec::new();
         for (number, part) in parts.iter().enumerate() {
             let Some(next) = parts.get(number + 1) else { continue };
-            let drops = words::find("dropping", self.text, part);
+            let drops = cues::find("dropping", self.text, part);
             if let Some(drops) = drops.filter(|drops| drops.end < part.end) {
                 found.push(Pair { old: drops.end..part.end, new: next.start..parts.last().map_or(next.end, |last| last.end) });
             }
@@ -171,9 +170,9 @@ impl Moment<'_, '_> {
                 found.push(Pair { old: part.start..part.end - 1, new: next.start..next.end - 1 });
             }
             if let Some(gone) =
-                words::find("gone", self.text, part).filter(|gone| gone.start > part.start && gone.start < part.start + 5)
+                cues::find("gone", self.text, part).filter(|gone| gone.start > part.start && gone.start < part.start + 5)
             {
-                let new = parts[number + 1..].iter().find(|part| words::find("takes over", self.text, part).is_some());
+                let new = parts[number + 1..].iter().find(|part| cues::find("takes over", self.text, part).is_some());
                 if let Some(new) = new {
                     found.push(Pair { old: part.start..gone.start, new: new.clone() });
                 }

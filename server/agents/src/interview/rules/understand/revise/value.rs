@@ -2,11 +2,11 @@
 
 use super::{
     super::{
-        answer, lexicon,
+        answer, cues, lexicon,
         profile::{Kind, stems},
         values::{self, Form, date::Day, number::Amount},
     },
-    Moment, words,
+    Moment,
 };
 use jiff::{ToSpan as _, civil};
 use protocol::interview::WidgetType;
@@ -34,7 +34,7 @@ impl Moment<'_, '_> {
                 let found = amount(&spot.form)?;
                 let own = found.value.or(found.max).or(found.min)?;
                 let scale = if own < 1000.0 { scale.max(self.scale_of(slot, own)) } else { 1.0 };
-                Some((number(found, scale), spot.words.clone()))
+                Some((found.to_value(scale, None), spot.words.clone()))
             }
             WidgetType::Date => {
                 let held = self.held(slot).and_then(|value| self.day_of(value));
@@ -56,7 +56,7 @@ impl Moment<'_, '_> {
                 Some((json!(self.text.said(&named)), named))
             }
             WidgetType::Text => {
-                let from = words::skip("but", self.text, words);
+                let from = cues::skip("but", self.text, words);
                 let until = self.end_of_name(&(from..words.end));
                 let core = answer::core(self.text, from..until, &self.plan.slots[slot], true).0;
                 let tells = core.clone().any(|at| !self.text.is_mark(at) && !lexicon::COMMON.contains(self.text.word(at)));
@@ -76,7 +76,7 @@ impl Moment<'_, '_> {
 
     /// "Kostas decides now": who it is ends where it says what they do.
     fn end_of_name(&self, words: &Range<usize>) -> usize {
-        let takes_over = words::find("takes over", self.text, words).filter(|at| at.start > words.start);
+        let takes_over = cues::find("takes over", self.text, words).filter(|at| at.start > words.start);
         let mut end = takes_over.map_or(words.end, |at| at.start);
         while end > words.start
             && (self.text.is_mark(end - 1)
@@ -174,28 +174,5 @@ pub(super) fn amount(form: &Form) -> Option<&Amount> {
     match form {
         Form::Number(amount) | Form::Money(amount) | Form::Percent(amount) | Form::Duration(amount) => Some(amount),
         _ => None,
-    }
-}
-
-fn number(amount: &Amount, scale: f64) -> Value {
-    let plain = |value: f64| {
-        let value = value * scale;
-        #[expect(clippy::cast_possible_truncation, reason = "whole and small enough")]
-        if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
-    };
-    match (amount.value, &amount.unit) {
-        (Some(value), None) => plain(value),
-        (value, unit) => {
-            let mut made = serde_json::Map::new();
-            for (name, part) in [("value", value), ("min", amount.min), ("max", amount.max)] {
-                if let Some(part) = part {
-                    made.insert(name.to_owned(), plain(part));
-                }
-            }
-            if let Some(unit) = unit {
-                made.insert("unit".to_owned(), json!(unit));
-            }
-            Value::Object(made)
-        }
     }
 }

@@ -10,6 +10,7 @@ use super::super::{
     text::{Shape, Text},
 };
 use super::Form;
+use serde_json::{Value, json};
 
 /// One number or a range, in the unit that was said.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -46,6 +47,23 @@ impl Amount {
     fn between(first: &Quantity, last: &Quantity) -> Self {
         let (least, most) = (first.value.min(last.value), first.value.max(last.value));
         Self { min: Some(least), max: Some(most), unsure: first.unsure || last.unsure, ..Self::default() }
+    }
+
+    /// In the form of the widget; times a scale that was left out, and with the words that say it where they are more than a number.
+    pub(in super::super) fn to_value(&self, scale: f64, said: Option<&str>) -> Value {
+        let plain = |value: f64| {
+            let value = value * scale;
+            #[expect(clippy::cast_possible_truncation, reason = "whole and small enough")]
+            if value.fract() == 0.0 && value.abs() < 9e15 { json!(value as i64) } else { json!(value) }
+        };
+        if let (Some(value), None) = (self.value, &self.unit) {
+            return plain(value);
+        }
+        let parts = [("value", self.value), ("min", self.min), ("max", self.max)];
+        let parts = parts.into_iter().filter_map(|(name, part)| Some((name.to_owned(), plain(part?))));
+        let words = [("unit", self.unit.as_deref()), ("text", said)];
+        let words = words.into_iter().filter_map(|(name, words)| Some((name.to_owned(), json!(words?))));
+        Value::Object(parts.chain(words).collect())
     }
 
     /// A number of things: none is half there, and none is less than nothing.

@@ -1,10 +1,10 @@
-//! The words of corrections, from `words.txt`.
+//! Small phrases that tell what a part of a message does, from `cues.txt`.
 
-use super::super::text::Text;
+use super::text::Text;
 use std::{collections::HashMap, ops::Range, sync::LazyLock};
 
 static WORDS: LazyLock<HashMap<&str, Vec<Vec<&str>>>> = LazyLock::new(|| {
-    let lines = include_str!("words.txt").lines().filter(|line| !line.starts_with('#'));
+    let lines = include_str!("cues.txt").lines().filter(|line| !line.starts_with('#'));
     lines
         .filter_map(|line| line.split_once(": "))
         .map(|(name, phrases)| {
@@ -19,6 +19,11 @@ static WORDS: LazyLock<HashMap<&str, Vec<Vec<&str>>>> = LazyLock::new(|| {
 pub(super) fn at(list: &str, text: &Text<'_>, at: usize) -> Option<usize> {
     let phrases = WORDS.get(list)?;
     phrases.iter().find(|phrase| text.reads(at, phrase)).map(Vec::len)
+}
+
+/// Whether one of the list stands at this place.
+pub(super) fn is(list: &str, text: &Text<'_>, place: usize) -> bool {
+    at(list, text, place).is_some()
 }
 
 /// The first place within these words where one of the list stands.
@@ -50,7 +55,8 @@ mod tests {
     fn every_list_that_is_asked_for_is_there() {
         for list in [
             "correcting", "makes", "dropping", "swapping", "for", "said", "but", "adding", "taking off", "gone", "takes over",
-            "later", "earlier",
+            "later", "earlier", "moving", "ruled out", "settling", "wishing", "past", "due", "denying", "joint", "beginning",
+            "doing",
         ] {
             assert!(WORDS.get(list).is_some_and(|phrases| !phrases.is_empty()), "{list}");
         }
