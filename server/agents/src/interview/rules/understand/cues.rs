@@ -1,24 +1,40 @@
 //! Small phrases that tell what a part of a message does, from `cues.txt`.
 
 use super::text::Text;
-use std::{collections::HashMap, ops::Range, sync::LazyLock};
+use std::{cmp::Reverse, collections::HashMap, ops::Range, sync::LazyLock};
 
-static WORDS: LazyLock<HashMap<&str, Vec<Vec<&str>>>> = LazyLock::new(|| {
-    let lines = include_str!("cues.txt").lines().filter(|line| !line.starts_with('#'));
-    lines
-        .filter_map(|line| line.split_once(": "))
-        .map(|(name, phrases)| {
-            let mut phrases: Vec<Vec<&str>> = phrases.split(" | ").map(|phrase| phrase.split(' ').collect()).collect();
-            phrases.sort_by_key(|phrase| std::cmp::Reverse(phrase.len()));
-            (name, phrases)
-        })
-        .collect()
+/// A phrase and the list that it is of.
+type Phrase = (&'static str, Vec<&'static str>);
+
+/// By their first words, the longest first.
+static PHRASES: LazyLock<HashMap<&str, Vec<Phrase>>> = LazyLock::new(|| {
+    let mut phrases: HashMap<&str, Vec<Phrase>> = HashMap::new();
+    for (list, all) in
+        include_str!("cues.txt").lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "))
+    {
+        for words in all.split(" | ").map(|phrase| phrase.split(' ').collect::<Vec<_>>()) {
+            phrases.entry(words[0]).or_default().push((list, words));
+        }
+    }
+    phrases.values_mut().for_each(|alike| alike.sort_by_key(|(_, words)| Reverse(words.len())));
+    phrases
 });
+
+/// What stands at one place: lists, and how many words of the text are theirs.
+pub(super) type Cues = Vec<(&'static str, usize)>;
+
+/// What stands at each place of a text; looked up once, as many readings ask for it.
+pub(super) fn mark(text: &Text<'_>) -> Vec<Cues> {
+    let at = |place: usize| {
+        let alike = PHRASES.get(text.word(place)).into_iter().flatten();
+        alike.filter(|(_, words)| text.reads(place, words)).map(|(list, words)| (*list, words.len())).collect()
+    };
+    (0..text.words.len()).map(at).collect()
+}
 
 /// How many words of this list stand at this place, the longest phrase first.
 pub(super) fn at(list: &str, text: &Text<'_>, at: usize) -> Option<usize> {
-    let phrases = WORDS.get(list)?;
-    phrases.iter().find(|phrase| text.reads(at, phrase)).map(Vec::len)
+    text.cues.get(at)?.iter().find(|(name, _)| *name == list).map(|(_, length)| *length)
 }
 
 /// Whether one of the list stands at this place.
@@ -58,7 +74,7 @@ mod tests {
             "later", "earlier", "moving", "ruled out", "settling", "wishing", "past", "due", "denying", "joint", "beginning",
             "doing",
         ] {
-            assert!(WORDS.get(list).is_some_and(|phrases| !phrases.is_empty()), "{list}");
+            assert!(PHRASES.values().flatten().any(|(name, _)| *name == list), "{list}");
         }
     }
 }

@@ -2,7 +2,10 @@
 
 mod asking;
 
-use super::lexicon;
+use super::{
+    cues::{self, Cues},
+    lexicon,
+};
 use std::ops::Range;
 
 /// The most of a turn that is looked at; what stands after it is kept as it is but not searched for values.
@@ -18,6 +21,8 @@ pub(super) struct Text<'a> {
     places: Option<Vec<usize>>,
     pub(super) words: Vec<Word>,
     pub(super) sentences: Vec<Sentence>,
+    /// For every word the small phrases that begin with it.
+    pub(super) cues: Vec<Cues>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,13 +66,14 @@ impl<'a> Text<'a> {
     pub(super) fn new(raw: &'a str) -> Self {
         let looked_at = cut(raw, LOOKED_AT);
         let (low, places) = lower(looked_at);
-        let mut text = Self { raw, low, places, words: Vec::new(), sentences: Vec::new() };
+        let mut text = Self { raw, low, places, words: Vec::new(), sentences: Vec::new(), cues: Vec::new() };
         text.words = words(&text.low);
         for word in &mut text.words {
             let at = text.places.as_ref().map_or(word.start, |places| places[word.start]);
             word.capital = raw[at..].chars().next().is_some_and(char::is_uppercase);
         }
         text.sentences = text.cut_sentences();
+        text.cues = cues::mark(&text);
         text
     }
 
