@@ -40,7 +40,7 @@ CREATE TABLE ask_results (
   verdict TEXT CHECK (verdict IN ('proven', 'refuted', 'undecided')),
   expected TEXT,
   holds INTEGER,
-  tidings TEXT CHECK (tidings IN ('changed', 'gone', 'check_failed', 'check_holds')),
+  notice TEXT CHECK (notice IN ('changed', 'gone', 'check_failed', 'check_holds')),
   premises TEXT NOT NULL,
   error TEXT,
   -- The whole of the last one that could be given: the next one is compared with it.

@@ -39,7 +39,7 @@ pub enum Obstacle {
 
 /// A kind of schedules: its store, and what its schedules start.
 #[async_trait]
-pub trait Fires: AuditLog + Send + Sync {
+pub trait Schedulable: AuditLog + Send + Sync {
     type Row: Send + Sync;
     type Work: Copy + Display + Send + Sync;
 
@@ -73,7 +73,7 @@ pub trait Fires: AuditLog + Send + Sync {
 ///
 /// # Errors
 /// The store's.
-pub async fn fire_due<F: Fires>(kind: &F) -> Result<(), Failure> {
+pub async fn fire_due<F: Schedulable>(kind: &F) -> Result<(), Failure> {
     let now = kind.now();
     let forgotten = kind.starting(Timestamp(now.0 - F::FORGOTTEN), LOOKED_AT).await?;
     let forgotten = stream::iter(forgotten).for_each_concurrent(F::AT_ONCE, |row| async move {
@@ -86,7 +86,8 @@ pub async fn fire_due<F: Fires>(kind: &F) -> Result<(), Failure> {
     forgotten.await;
     let due = kind.due(now, LOOKED_AT).await?;
     let due = stream::iter(due).for_each_concurrent(F::AT_ONCE, |row| async move {
-        let fired = fire(kind, &row, now).await;
+        // Those before it may have taken a while: it is taken now, and not when it was looked for.
+        let fired = fire(kind, &row, kind.now()).await;
         log::<F>(&kind.times(&row), fired);
     });
     due.await;
@@ -94,13 +95,13 @@ pub async fn fire_due<F: Fires>(kind: &F) -> Result<(), Failure> {
 }
 
 /// One that fails keeps no other from its start.
-fn log<F: Fires>(times: &Times<'_, F::Work>, fired: Result<(), Failure>) {
+fn log<F: Schedulable>(times: &Times<'_, F::Work>, fired: Result<(), Failure>) {
     if let Err(failure) = fired {
         tracing::warn!(schedule = %times.id, %failure, "a schedule that is due waits for the next look");
     }
 }
 
-async fn fire<F: Fires>(kind: &F, row: &F::Row, now: Timestamp) -> Result<(), Failure> {
+async fn fire<F: Schedulable>(kind: &F, row: &F::Row, now: Timestamp) -> Result<(), Failure> {
     let times = kind.times(row);
     let obstacle = match times.starting {
         Some(_) => Some(Obstacle::Skip("what it started before is still being started".into())),
@@ -125,7 +126,7 @@ async fn fire<F: Fires>(kind: &F, row: &F::Row, now: Timestamp) -> Result<(), Fa
 }
 
 /// Starts what a schedule is to have, unless it is there already.
-async fn settle<F: Fires>(kind: &F, row: &F::Row, starting: Starting<F::Work>, due: Timestamp) -> Result<(), Failure> {
+async fn settle<F: Schedulable>(kind: &F, row: &F::Row, starting: Starting<F::Work>, due: Timestamp) -> Result<(), Failure> {
     let id = kind.times(row).id;
     let Err(failure) = kind.begin(row, starting, due).await else { return Ok(kind.settle(row, starting, None).await?) };
     if kind.is_begun(row, starting.run).await? {

@@ -5,7 +5,7 @@ use actors::webhooks;
 use domain::{
     Failure,
     account::AuditLog as _,
-    ask::{AskResultRow, AskScheduleRow, DueAskDelivery, Tidings},
+    ask::{AskResultRow, AskScheduleRow, DueAskDelivery, Notice},
 };
 use serde_json::{Value, json};
 
@@ -24,8 +24,8 @@ async fn deliver(asks: &Asks, row: &DueAskDelivery) -> Result<(), Failure> {
     let body = async {
         let result = store.ask_result(row.tenant, row.run).await?;
         let schedule = store.ask_schedule(row.tenant, row.schedule).await?;
-        let told = result.zip(schedule).and_then(|(result, schedule)| Some((result.tidings?, result, schedule)));
-        Ok(told.map(|(tidings, result, schedule)| message(tidings, &schedule, &result).to_string()))
+        let told = result.zip(schedule).and_then(|(result, schedule)| Some((result.notice?, result, schedule)));
+        Ok(told.map(|(notice, result, schedule)| message(notice, &schedule, &result).to_string()))
     };
     let claim = store.claim_ask_delivery(row, webhooks::claimed_until(asks));
     match webhooks::deliver(asks, row, claim, body).await? {
@@ -34,9 +34,9 @@ async fn deliver(asks: &Asks, row: &DueAskDelivery) -> Result<(), Failure> {
     }
 }
 
-fn message(tidings: Tidings, schedule: &AskScheduleRow, result: &AskResultRow) -> Value {
+fn message(notice: Notice, schedule: &AskScheduleRow, result: &AskResultRow) -> Value {
     json!({
-        "event": format!("ask.{}", tidings.name()),
+        "event": format!("ask.{}", notice.name()),
         "schedule": {"id": schedule.id, "name": schedule.name},
         "ask": {"id": schedule.ask, "question": schedule.question},
         "result": {

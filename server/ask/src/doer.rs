@@ -182,7 +182,7 @@ impl Task {
         Ok(())
     }
 
-    /// For whom it is asked. Who became a viewer, or is gone, asks nothing any more.
+    /// For whom it is asked. Who is gone asks nothing any more.
     async fn caller(&self) -> Result<Option<Caller>, StoreFault> {
         let view = &self.ask.view;
         let accounts = self.asks.accounts();

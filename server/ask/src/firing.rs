@@ -1,7 +1,7 @@
 //! Kept answers that are due are asked for again: their plans run anew without a model, as a proof does, and what came of it is kept.
 
 use crate::{Asks, proving::answer_anew, questions::account};
-use actors::schedules::{Fires, Obstacle, Times, fire_due as fire_all};
+use actors::schedules::{Obstacle, Schedulable, Times, fire_due as fire_all};
 use async_trait::async_trait;
 use domain::{
     Failure, StoreFault,
@@ -29,12 +29,16 @@ pub async fn fire_due(asks: &Asks) -> Result<(), Failure> {
     fire_all(asks).await
 }
 
+fn too_slow() -> String {
+    format!("it took longer than {} seconds", PATIENCE.as_secs())
+}
+
 fn only_reads() -> String {
     "whoever asked this may only read now".into()
 }
 
 #[async_trait]
-impl Fires for Asks {
+impl Schedulable for Asks {
     type Row = AskScheduleRow;
     type Work = AskResultId;
 
@@ -95,14 +99,9 @@ impl Fires for Asks {
         }
         let account = account(self, row.tenant, row.user).await?.ok_or_else(|| Failure::conflict(only_reads()))?;
         let known = look_back(self, row).await?;
-        let (first, answer) = match timeout(PATIENCE, answer_anew(self, &account, row.ask)).await {
-            Ok(both) => both?,
-            Err(_) => {
-                let why = format!("it took longer than {} seconds", PATIENCE.as_secs());
-                let nothing = Answer { warnings: vec![why], ..Answer::default() };
-                (crate::ask_view(self, &account, row.ask).await?.answer.clone().unwrap_or_default(), nothing)
-            }
-        };
+        // A plan that only takes long says nothing of its answer: this time is left out.
+        let answered = timeout(PATIENCE, answer_anew(self, &account, row.ask)).await;
+        let (first, answer) = answered.map_err(|_| Failure::conflict(too_slow()))??;
         let before = Before { answer: known.answer.as_ref().unwrap_or(&first), is_gone: known.is_gone, holds: known.holds };
         let judged = judge(&before, &answer, row.expected.as_ref());
         let is_gone = judged.state == State::Gone;
@@ -152,7 +151,7 @@ fn result(
         verdict: answer.verdict,
         expected: row.expected.clone(),
         holds: judged.holds,
-        tidings: judged.tidings,
+        notice: judged.notice,
         premises: judged.premises,
         error: is_gone.then(|| answer.warnings.first().cloned()).flatten(),
     }

@@ -23,7 +23,7 @@ use protocol::{
 use serde_json::{Map, Value};
 use std::time::{Duration, Instant};
 
-/// Rows of a plan's tables that are told to a model without tools.
+/// So long a model may plan before the built-in planner answers.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Characters of a tool's answer that are kept.
 const LONGEST_ANSWER: usize = 20_000;

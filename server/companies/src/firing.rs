@@ -1,7 +1,7 @@
 //! Schedules of searches that are due start them. Whatever was missed while no server was there is one search, now.
 
 use crate::{Companies, searching};
-use actors::schedules::{Fires, Obstacle, Times, fire_due as fire_all};
+use actors::schedules::{Obstacle, Schedulable, Times, fire_due as fire_all};
 use async_trait::async_trait;
 use domain::{
     Failure, StoreFault,
@@ -36,7 +36,7 @@ fn only_reads() -> String {
 }
 
 #[async_trait]
-impl Fires for Companies {
+impl Schedulable for Companies {
     type Row = CompanyScheduleRow;
     type Work = CompanySearchId;
 

@@ -36,7 +36,7 @@ pub struct Draft {
     pub reading: String,
     /// The whole question, where it was put together from what was said before: what the next follow-up goes on from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub asked: Option<Asked>,
+    pub asked: Option<WholeQuestion>,
     /// From 0 to 1: of the reading, not of the data.
     #[serde(default)]
     pub confidence: f64,
@@ -44,7 +44,7 @@ pub struct Draft {
 
 /// A question of a conversation with everything that was said to it since.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct WholeQuestion {
     pub question: String,
     /// The same of something else, beside it.
     #[serde(default)]

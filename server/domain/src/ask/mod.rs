@@ -31,7 +31,7 @@ pub use clarify::{assumptions_of, chosen_value, facts_of_answers, settle_answers
 pub use command::{BoxCommand, read_command};
 pub use conclude::{conclude, render_value, value_of};
 pub use discovered::Discovered;
-pub use draft::{AnswerTemplate, Asked, Draft, NodeDraft, NodeFrom, Pick};
+pub use draft::{AnswerTemplate, Draft, NodeDraft, NodeFrom, Pick, WholeQuestion};
 pub use export::{html, markdown};
 pub use follow_up::{First, FollowUp, Sort, read_follow_up};
 pub use grounding::unproven;
@@ -45,7 +45,7 @@ pub use rerun::{PremiseState, Rerun, State, compare};
 pub use schedule::{
     AskResultRow, AskScheduleRow, AskScheduleStore, DueAskDelivery, LastAskResult, MOST_ASK_SCHEDULES, MOST_RESULTS,
 };
-pub use standing::{Before, Judged, Tidings, first_value, holds, judge};
+pub use standing::{Before, Judged, Notice, first_value, holds, judge};
 pub use steps::{AskStep, next_steps};
 pub use store::{AskRow, AskRows, AskStore, SavedAsk};
 

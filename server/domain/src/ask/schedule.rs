@@ -1,7 +1,7 @@
 //! Kept answers that are asked for again by themselves: what is kept of them and of what came of it, and the port to both. When they
 //! are due, who takes them, and how a webhook is told are the same as for schedules of runs.
 
-use super::{PremiseState, State, Tidings};
+use super::{Notice, PremiseState, State};
 use crate::{
     StoreFault,
     account::{AuditEntry, PageQuery},
@@ -88,7 +88,7 @@ pub struct AskResultRow {
     pub expected: Option<Value>,
     pub holds: Option<bool>,
     /// Why the webhook is told of it; none where it is not.
-    pub tidings: Option<Tidings>,
+    pub notice: Option<Notice>,
     /// Those that are not the same as the last time.
     pub premises: Vec<PremiseState>,
     /// Why it could not be answered.

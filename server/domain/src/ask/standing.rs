@@ -26,7 +26,7 @@ pub struct Judged {
     /// None where nothing is expected, or nothing can be said.
     pub holds: Option<bool>,
     /// None where nobody has to hear of it.
-    pub tidings: Option<Tidings>,
+    pub notice: Option<Notice>,
     /// Those that are not the same.
     pub premises: Vec<PremiseState>,
 }
@@ -34,7 +34,7 @@ pub struct Judged {
 /// Why somebody is told of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Tidings {
+pub enum Notice {
     /// The answer is another than the last time.
     Changed,
     /// The answer cannot be given any more.
@@ -45,7 +45,7 @@ pub enum Tidings {
     CheckHolds,
 }
 
-impl Tidings {
+impl Notice {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,15 +70,15 @@ pub fn judge(before: &Before<'_>, now: &Answer, expected: Option<&Value>) -> Jud
     };
     rerun.premises.retain(|premise| premise.state != State::Same);
     let checked = expected.filter(|_| !is_gone).map(|expected| holds(expected, now));
-    let tidings = match (before.holds, checked, state) {
-        (Some(true) | None, Some(false), _) => Some(Tidings::CheckFailed),
-        (Some(false), Some(true), _) => Some(Tidings::CheckHolds),
-        (_, _, State::Changed) => Some(Tidings::Changed),
-        (_, _, State::Gone) if !before.is_gone => Some(Tidings::Gone),
+    let notice = match (before.holds, checked, state) {
+        (Some(true) | None, Some(false), _) => Some(Notice::CheckFailed),
+        (Some(false), Some(true), _) => Some(Notice::CheckHolds),
+        (_, _, State::Changed) => Some(Notice::Changed),
+        (_, _, State::Gone) if !before.is_gone => Some(Notice::Gone),
         _ => None,
     };
     let value = if is_gone { Value::Null } else { first_value(now).cloned().unwrap_or_default() };
-    Judged { state, value, holds: checked, tidings, premises: rerun.premises }
+    Judged { state, value, holds: checked, notice, premises: rerun.premises }
 }
 
 /// What an answer says in short: the figure of its first row, which is the last cell; of a claim without a table there is none.

@@ -2,7 +2,7 @@
 
 use super::{begin_run_as, may_run};
 use crate::Projects;
-use actors::schedules::{Fires, Obstacle, Times, fire_due as fire_all};
+use actors::schedules::{Obstacle, Schedulable, Times, fire_due as fire_all};
 use async_trait::async_trait;
 use domain::{
     Failure, StoreFault,
@@ -65,7 +65,7 @@ async fn may_start(projects: &Projects, row: &ScheduleRow) -> Result<Ready, Fail
 }
 
 #[async_trait]
-impl Fires for Projects {
+impl Schedulable for Projects {
     type Row = ScheduleRow;
     type Work = RunId;
 

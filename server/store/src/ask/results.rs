@@ -11,7 +11,7 @@ use crate::{
 use domain::{
     StoreFault,
     account::PageQuery,
-    ask::{AskResultRow, MOST_RESULTS, PremiseState, Tidings},
+    ask::{AskResultRow, MOST_RESULTS, Notice, PremiseState},
 };
 use protocol::{
     AskResultId, AskScheduleId, TenantId,
@@ -26,18 +26,22 @@ const RESULTS: Table = Table {
     name: "ask_results",
     columns: &[
         "id", "tenant_id", "schedule_id", "status", "due_at", "created_at", "state", "value", "answer_text", "verdict",
-        "expected", "holds", "tidings", "premises", "error", "answer",
+        "expected", "holds", "notice", "premises", "error", "answer",
     ],
     conflict: "ON CONFLICT (id) DO NOTHING",
 };
 const WHOLE: &str = "SELECT id, tenant_id, schedule_id, status, due_at, created_at, state, value, answer_text, verdict, expected, \
-    holds, tidings, premises, error FROM ask_results WHERE tenant_id = ";
+    holds, notice, premises, error FROM ask_results WHERE tenant_id = ";
 /// Only the last one that could be given is compared with.
 const OLDER: &str = "UPDATE ask_results SET answer = NULL \
     WHERE tenant_id = $1 AND schedule_id = $2 AND id <> $3 AND answer IS NOT NULL";
 const OLDEST: &str = "DELETE FROM ask_results WHERE tenant_id = $1 AND schedule_id = $2 AND id NOT IN \
     (SELECT id FROM ask_results WHERE tenant_id = $1 AND schedule_id = $2 ORDER BY created_at DESC, id DESC LIMIT $3) \
     AND answer IS NULL";
+
+/// Deliveries of results that are not kept any more.
+const DELIVERED_BEFORE: &str = "DELETE FROM ask_webhook_deliveries WHERE tenant_id = $1 AND schedule_id = $2 AND run_id NOT IN \
+    (SELECT id FROM ask_results WHERE tenant_id = $1 AND schedule_id = $2)";
 
 #[derive(sqlx::FromRow)]
 struct Record {
@@ -53,7 +57,7 @@ struct Record {
     verdict: Option<String>,
     expected: Option<Json<Value>>,
     holds: Option<bool>,
-    tidings: Option<String>,
+    notice: Option<String>,
     premises: Json<Vec<PremiseState>>,
     error: Option<String>,
 }
@@ -73,7 +77,7 @@ impl Record {
             verdict: self.verdict.as_deref().map(word).transpose()?,
             expected: self.expected.map(|expected| expected.0),
             holds: self.holds,
-            tidings: self.tidings.as_deref().map(word).transpose()?,
+            notice: self.notice.as_deref().map(word).transpose()?,
             premises: self.premises.0,
             error: self.error,
         })
@@ -104,7 +108,7 @@ impl Store {
                     Datum::maybe_text(row.verdict.map(Verdict::name)),
                     Datum::maybe_json(row.expected.as_ref()),
                     Datum::maybe_flag(row.holds),
-                    Datum::maybe_text(row.tidings.map(Tidings::name)),
+                    Datum::maybe_text(row.notice.map(Notice::name)),
                     Datum::json(&premises),
                     Datum::maybe_text(row.error.as_deref()),
                     Datum::maybe_json(answer.as_ref()),
@@ -122,6 +126,7 @@ impl Store {
             }
             let oldest = sqlx::query(OLDEST).bind(tenant).bind(schedule).bind(i64::from(MOST_RESULTS));
             oldest.execute(&mut *on).await.map_err(fault)?;
+            sqlx::query(DELIVERED_BEFORE).bind(tenant).bind(schedule).execute(&mut *on).await.map_err(fault)?;
         });
         Ok(())
     }

@@ -11,8 +11,8 @@ use domain::{
     StoreFault,
     account::{AccountStore as _, PageQuery},
     ask::{
-        AskResultRow, AskScheduleRow, AskScheduleStore as _, AskStore as _, LastAskResult, MOST_RESULTS, PremiseState, SavedAsk,
-        State, Tidings,
+        AskResultRow, AskScheduleRow, AskScheduleStore as _, AskStore as _, LastAskResult, MOST_RESULTS, Notice, PremiseState,
+        SavedAsk, State,
     },
     live::StreamStore as _,
     models::SecretStore as _,
@@ -87,7 +87,7 @@ fn result(of: &AskScheduleRow, number: u32, state: State) -> AskResultRow {
         verdict: Some(Verdict::Proven),
         expected: Some(json!("two")),
         holds: Some(false),
-        tidings: Some(Tidings::CheckFailed),
+        notice: Some(Notice::CheckFailed),
         premises: vec![PremiseState { id: "P1".into(), state: State::Changed, old: Some(json!(5)), new: Some(json!(2)) }],
         error: None,
     }
@@ -220,7 +220,7 @@ async fn results_are_kept_and_the_last_answer_is_compared_with(ground: Ground) {
         verdict: None,
         expected: None,
         holds: None,
-        tidings: None,
+        notice: None,
         premises: Vec::new(),
         error: Some("The database is away.".into()),
         ..result(&row, 2, State::Gone)

@@ -36,7 +36,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0037_opportunities.sql", 0x4c95_9fd4),
     ("migrations/postgres/0038_company_schedules.sql", 0x9444_3bca),
     ("migrations/postgres/0039_company_places.sql", 0x3ba2_b3fc),
-    ("migrations/postgres/0040_ask_schedules.sql", 0xf07d_1f1d),
+    ("migrations/postgres/0040_ask_schedules.sql", 0xf753_baf3),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -68,7 +68,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0037_opportunities.sql", 0xc87a_836b),
     ("migrations/sqlite/0038_company_schedules.sql", 0xeafc_5dad),
     ("migrations/sqlite/0039_company_places.sql", 0xe41c_ad66),
-    ("migrations/sqlite/0040_ask_schedules.sql", 0x8ada_a4f8),
+    ("migrations/sqlite/0040_ask_schedules.sql", 0x7fa6_6e70),
 ];
 
 #[test]

@@ -169,7 +169,7 @@ async fn a_webhook_hears_of_another_answer_and_of_the_same_one_nothing() {
     assert_eq!(last(&third), [json!("same"), json!(2), Value::Null, json!("nothing_new")], "{third}");
     assert_eq!(receiver.count(), 1);
     let results = ground.results(&id).await;
-    let seen: Vec<(&Value, &Value, &Value)> = results.iter().map(|one| (&one["state"], &one["value"], &one["tidings"])).collect();
+    let seen: Vec<(&Value, &Value, &Value)> = results.iter().map(|one| (&one["state"], &one["value"], &one["notice"])).collect();
     let expected = [
         (&json!("same"), &json!(2), &Value::Null),
         (&json!("changed"), &json!(2), &json!("changed")),

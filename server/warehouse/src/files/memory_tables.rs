@@ -89,7 +89,16 @@ fn array(rows: &[Vec<Value>], place: usize) -> (DataType, ArrayRef) {
 
 /// Decimals with more digits than a double holds come as texts beside numbers.
 fn number(value: &Value) -> Option<f64> {
-    value.as_f64().or_else(|| value.as_str()?.parse().ok())
+    value.as_f64().or_else(|| decimal(value.as_str()?))
+}
+
+/// A number as databases write it: "007" is a name, and so are "nan" and "1e5".
+fn decimal(text: &str) -> Option<f64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain =
+        digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && digits.ends_with(|last: char| last.is_ascii_digit());
+    let is_padded = digits.len() > 1 && digits.starts_with('0') && !digits.starts_with("0.");
+    (is_plain && !is_padded).then(|| text.parse().ok()).flatten()
 }
 
 #[cfg(test)]
@@ -100,14 +109,34 @@ mod tests {
     #[test]
     fn a_column_has_the_type_that_its_values_have_in_common() {
         let rows: Vec<Vec<Value>> = vec![
-            vec![json!(1), json!(1.5), json!("2024-01-10"), json!(true), json!(null), json!(7), json!("12345678901234567.89")],
-            vec![json!(null), json!(2), json!(null), json!(false), json!(null), json!("x"), json!(2)],
+            vec![
+                json!(1),
+                json!(1.5),
+                json!("2024-01-10"),
+                json!(true),
+                json!(null),
+                json!(7),
+                json!("12345678901234567.89"),
+                json!("007"),
+                json!("nan"),
+            ],
+            vec![json!(null), json!(2), json!(null), json!(false), json!(null), json!("x"), json!(2), json!(7), json!(1)],
         ];
-        let types: Vec<DataType> = (0..7).map(|place| array(&rows, place).0).collect();
+        let types: Vec<DataType> = (0..9).map(|place| array(&rows, place).0).collect();
         let utf8 = DataType::Utf8;
         assert_eq!(
             types,
-            [DataType::Int64, DataType::Float64, utf8.clone(), DataType::Boolean, utf8.clone(), utf8, DataType::Float64]
+            [
+                DataType::Int64,
+                DataType::Float64,
+                utf8.clone(),
+                DataType::Boolean,
+                utf8.clone(),
+                utf8.clone(),
+                DataType::Float64,
+                utf8.clone(),
+                utf8
+            ]
         );
         assert_eq!(names(&["a".into(), "A".into(), String::new()]), ["a", "A_2", "column_3"]);
     }

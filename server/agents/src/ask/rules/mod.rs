@@ -12,7 +12,7 @@ mod talk;
 #[cfg(test)]
 mod testing;
 
-use domain::ask::{Asked, Material, Planned, Planner, assumptions_of};
+use domain::ask::{Material, Planned, Planner, WholeQuestion, assumptions_of};
 use protocol::ask::{AskMode, ModeChoice};
 
 /// Plans without a model, without asking anybody.
@@ -38,7 +38,9 @@ impl Planner for RulesPlanner {
                 draft.assumptions.retain(|other| other.name != assumption.name);
                 draft.assumptions.push(assumption);
             }
-            draft.asked.get_or_insert_with(|| Asked { question: material.question.to_owned(), ..Asked::default() });
+            draft
+                .asked
+                .get_or_insert_with(|| WholeQuestion { question: material.question.to_owned(), ..WholeQuestion::default() });
         }
         found
     }

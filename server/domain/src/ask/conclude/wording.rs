@@ -46,8 +46,15 @@ fn fill(template: &str, proof: &Proof, outcome: Option<&StepOutcome>) -> String 
         });
         match (end, value) {
             (Some(end), Some(value)) => {
-                out.push_str(&value);
                 rest = &after[end + 1..];
+                // "{rows} rows" of one row.
+                let is_one = after.starts_with("rows}") && value == "1";
+                let plural = rest.strip_prefix(" rows").filter(|_| is_one);
+                out.push_str(&value);
+                if let Some(after) = plural {
+                    out.push_str(" row");
+                    rest = after;
+                }
             }
             _ => {
                 out.push('{');

@@ -38,31 +38,31 @@ fn somebody_hears_of_a_change_and_of_a_check_that_turns_and_of_nothing_else() {
     let expected = json!(5);
     let told = |is_gone, held, now: &Answer, check: Option<&Value>| {
         let judged = judge(&Before { answer: &five, is_gone, holds: held }, now, check);
-        (judged.state, judged.holds, judged.tidings)
+        (judged.state, judged.holds, judged.notice)
     };
     for (is_gone, held, now, check, expected) in [
         // Nothing is expected: a change is told, once.
         (false, None, &five, None, (State::Same, None, None)),
-        (false, None, &six, None, (State::Changed, None, Some(Tidings::Changed))),
-        (false, None, &gone, None, (State::Gone, None, Some(Tidings::Gone))),
+        (false, None, &six, None, (State::Changed, None, Some(Notice::Changed))),
+        (false, None, &gone, None, (State::Gone, None, Some(Notice::Gone))),
         (true, None, &gone, None, (State::Gone, None, None)),
-        (true, None, &five, None, (State::Changed, None, Some(Tidings::Changed))),
+        (true, None, &five, None, (State::Changed, None, Some(Notice::Changed))),
         // A check that holds from the beginning is no news, one that fails from the beginning is.
         (false, None, &five, Some(&expected), (State::Same, Some(true), None)),
-        (false, None, &six, Some(&expected), (State::Changed, Some(false), Some(Tidings::CheckFailed))),
-        (false, Some(true), &six, Some(&expected), (State::Changed, Some(false), Some(Tidings::CheckFailed))),
-        (false, Some(false), &five, Some(&expected), (State::Same, Some(true), Some(Tidings::CheckHolds))),
+        (false, None, &six, Some(&expected), (State::Changed, Some(false), Some(Notice::CheckFailed))),
+        (false, Some(true), &six, Some(&expected), (State::Changed, Some(false), Some(Notice::CheckFailed))),
+        (false, Some(false), &five, Some(&expected), (State::Same, Some(true), Some(Notice::CheckHolds))),
         (false, Some(true), &five, Some(&expected), (State::Same, Some(true), None)),
         // It goes on failing: only another answer is news.
-        (false, Some(false), &six, Some(&expected), (State::Changed, Some(false), Some(Tidings::Changed))),
+        (false, Some(false), &six, Some(&expected), (State::Changed, Some(false), Some(Notice::Changed))),
         // What cannot be looked at decides nothing.
-        (false, Some(true), &gone, Some(&expected), (State::Gone, None, Some(Tidings::Gone))),
+        (false, Some(true), &gone, Some(&expected), (State::Gone, None, Some(Notice::Gone))),
         (true, Some(true), &gone, Some(&expected), (State::Gone, None, None)),
     ] {
         assert_eq!(told(is_gone, held, now, check), expected, "{is_gone} {held:?} {:?} {check:?}", first_value(now));
     }
     let failing = judge(&Before { answer: &six, is_gone: false, holds: Some(false) }, &six, Some(&expected));
-    assert_eq!((failing.state, failing.tidings), (State::Same, None));
+    assert_eq!((failing.state, failing.notice), (State::Same, None));
     let changed = judge(&Before { answer: &five, is_gone: false, holds: None }, &six, None);
     assert_eq!((changed.value, changed.premises.len()), (json!(6), 1));
     let away = judge(&Before { answer: &five, is_gone: false, holds: None }, &gone, None);

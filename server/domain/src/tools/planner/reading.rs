@@ -21,12 +21,12 @@ impl Compiler<'_, '_> {
                 format!("the number of {} by the number of different {}", name(*table), self.schema.describe(*col, base))
             }
         };
-        let mut reading: String = self.shown[..asked].iter().map(words).collect::<Vec<_>>().join(", ");
-        if !self.has_figures() {
-            reading = format!("{reading} in {}", name(base));
-        } else if self.grouped() {
-            reading.push_str(" together");
-        }
+        let list = |all: &[&Shown]| all.iter().map(|shown| words(shown)).collect::<Vec<_>>().join(", ");
+        let (keys, figures): (Vec<&Shown>, Vec<&Shown>) =
+            self.shown[..asked].iter().partition(|shown| matches!(shown, Shown::Column(_)));
+        let by = if figures.is_empty() || keys.is_empty() { "" } else { " by " };
+        let within = if self.has_figures() { String::new() } else { format!(" in {}", name(base)) };
+        let mut reading = format!("{}{by}{}{within}", list(&figures), list(&keys));
         let [(_, first), (_, second)] = &written.sides;
         match written.shape {
             Shape::Plain => {}

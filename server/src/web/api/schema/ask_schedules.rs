@@ -2,7 +2,7 @@
 
 use super::schedules::{ScheduleWebhook, SkippedRun};
 use domain::{
-    ask::{AskResultRow, AskScheduleRow, Tidings},
+    ask::{AskResultRow, AskScheduleRow, Notice},
     runs::Skipped,
 };
 use protocol::ask::Verdict;
@@ -85,7 +85,7 @@ pub(crate) struct AskResult {
     expected: Option<Value>,
     holds: Option<bool>,
     /// `changed`, `gone`, `check_failed` or `check_holds`: why a webhook is told of it; `null` where it is not.
-    tidings: Option<&'static str>,
+    notice: Option<&'static str>,
     /// Premises that are not the same as the time before: `{id, state, old, new}`.
     #[schema(value_type = Vec<Object>)]
     premises: Vec<Value>,
@@ -137,7 +137,7 @@ impl AskResult {
             verdict: row.verdict,
             expected: row.expected,
             holds: row.holds,
-            tidings: row.tidings.map(Tidings::name),
+            notice: row.notice.map(Notice::name),
             premises: row.premises.iter().map(|premise| json!(premise)).collect(),
             error: row.error,
         }

@@ -13,7 +13,7 @@ fn school() -> Project {
     ])
 }
 
-fn asked(project: &Project, question: &str) -> Vec<Clarification> {
+fn ask_back(project: &Project, question: &str) -> Vec<Clarification> {
     match project.plan(question, AskMode::Exploratory) {
         Planned::Unclear(_, questions) => questions,
         Planned::Draft(_, draft) => panic!("{question}: {}", draft.reading),
@@ -37,7 +37,7 @@ fn each_option_is_taken_from_the_data_and_says_what_it_would_mean() {
         ("How many singers have France?", "france", vec!["own.singers.home", "own.singers.label"]),
         ("How many orders were there in March?", "march", vec!["March 2023", "March 2022"]),
     ] {
-        let questions = asked(&project, question);
+        let questions = ask_back(&project, question);
         let found: Vec<&str> = questions[0].options.iter().map(|option| option.value.as_str()).collect();
         assert_eq!((questions[0].about.as_str(), found), (about, options), "{}", questions[0].text);
         assert!(questions[0].options.iter().all(|option| !option.meaning.is_empty() && !option.label.is_empty()));
@@ -56,7 +56,7 @@ fn an_answer_decides_by_an_option_by_words_or_by_the_engine() {
         ("How many orders were there in March?", "March 2022", "ordered_on >= '2022-03-01'"),
     ] {
         let mut project = school();
-        let asked = asked(&project, question).swap_remove(0);
+        let asked = ask_back(&project, question).swap_remove(0);
         let answer = ClarifyAnswer { question_id: "Q1".into(), value: value.into(), remember: false };
         project.clarified = vec![(asked.clone(), answer)];
         let planned = project.plan(question, AskMode::Exploratory);
@@ -122,14 +122,14 @@ fn at_most_three_are_asked_at_once() {
     let project = Project::new(&[
         "parts(id KEY, unit_price REAL: 1, list_price REAL: 2, gross_weight REAL: 1, net_weight REAL: 2, inner_width REAL: 1, outer_width REAL: 2, top_height REAL: 1, base_height REAL: 2)",
     ]);
-    assert_eq!(asked(&project, "Show the price, weight, width and height of parts").len(), 3);
+    assert_eq!(ask_back(&project, "Show the price, weight, width and height of parts").len(), 3);
 }
 
 #[test]
 fn a_word_of_nothing_in_the_data_is_asked_about_or_explained_by_a_fact() {
     let mut project = school();
     let question = "How many big orders are there?";
-    let questions = asked(&project, question);
+    let questions = ask_back(&project, question);
     assert!(questions[0].text.contains("“big”") && questions[0].options.iter().any(|option| option.value == "leave it out"));
     let answer = |value: &str| ClarifyAnswer { question_id: "Q1".into(), value: value.into(), remember: false };
     project.clarified = vec![(questions[0].clone(), answer("leave it out"))];

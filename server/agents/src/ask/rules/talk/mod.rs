@@ -12,14 +12,18 @@ mod tests;
 pub(in crate::ask::rules) use spans::words;
 
 use super::{claims, figures, passages};
-use domain::ask::{Asked, FollowUp, Material, Planned, read_follow_up};
+use domain::ask::{FollowUp, Material, Planned, WholeQuestion, read_follow_up};
 use protocol::ask::{AskMode, ModeChoice};
 use spans::Seen;
 
 /// None where it goes on from nothing, or where that cannot be read.
 pub(super) fn plan(material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
     let earlier = material.earlier?;
-    let before = earlier.draft.asked.clone().unwrap_or_else(|| Asked { question: earlier.question.clone(), ..Asked::default() });
+    let before = earlier
+        .draft
+        .asked
+        .clone()
+        .unwrap_or_else(|| WholeQuestion { question: earlier.question.clone(), ..WholeQuestion::default() });
     if material.question == before.question {
         // It is done again, with everything that was said to it.
         let is_more = before.against.is_some() || before.sort.is_some() || before.first.is_some();
@@ -30,23 +34,24 @@ pub(super) fn plan(material: &Material<'_>, choice: &ModeChoice) -> Option<Plann
 }
 
 /// What may be asked now, the likeliest first.
-fn after(before: &Asked, follow_up: &FollowUp, material: &Material<'_>, choice: &ModeChoice) -> Vec<Asked> {
+fn after(before: &WholeQuestion, follow_up: &FollowUp, material: &Material<'_>, choice: &ModeChoice) -> Vec<WholeQuestion> {
     let seen = Seen::new(material);
     match follow_up {
-        FollowUp::First(first) => vec![Asked { first: Some(*first), ..before.clone() }],
+        FollowUp::First(first) => vec![WholeQuestion { first: Some(*first), ..before.clone() }],
         FollowUp::Sort(sort) => {
             let mut sort = sort.clone();
             if let Some(last) = before.sort.as_ref().filter(|_| sort.by.is_empty()) {
                 sort = domain::ask::Sort { by: last.by.clone(), down: sort.down.or(Some(!last.down.unwrap_or(false))) };
             }
-            vec![Asked { sort: Some(sort), ..before.clone() }]
+            vec![WholeQuestion { sort: Some(sort), ..before.clone() }]
         }
         FollowUp::Against(other) => {
             let pairs = change::against(&before.question, other, &seen);
             let is_read = |(question, against): &(String, String)| {
                 reads(question, material, choice.mode) && reads(against, material, choice.mode)
             };
-            let asked = |(question, against): (String, String)| Asked { question, against: Some(against), ..before.clone() };
+            let asked =
+                |(question, against): (String, String)| WholeQuestion { question, against: Some(against), ..before.clone() };
             pairs.into_iter().find(is_read).map(asked).into_iter().collect()
         }
         _ => {
@@ -54,7 +59,7 @@ fn after(before: &Asked, follow_up: &FollowUp, material: &Material<'_>, choice: 
                 change::texts(question, follow_up, &seen).into_iter().find(|text| reads(text, material, choice.mode))
             };
             let against = before.against.as_deref().and_then(first_read);
-            let asked = |question| Asked { question, against, ..before.clone() };
+            let asked = |question| WholeQuestion { question, against, ..before.clone() };
             first_read(&before.question).map(asked).into_iter().collect()
         }
     }
@@ -73,7 +78,7 @@ fn reads(question: &str, material: &Material<'_>, mode: AskMode) -> bool {
     }
 }
 
-fn answer(asked: &Asked, material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
+fn answer(asked: &WholeQuestion, material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
     let whole = Material { question: &asked.question, earlier: None, ..*material };
     if choice.mode != AskMode::Exploratory {
         return super::planned(&whole, choice).map(|planned| with_asked(planned, asked));
@@ -97,7 +102,7 @@ fn answer(asked: &Asked, material: &Material<'_>, choice: &ModeChoice) -> Option
     }
 }
 
-fn with_asked(planned: Planned, asked: &Asked) -> Planned {
+fn with_asked(planned: Planned, asked: &WholeQuestion) -> Planned {
     match planned {
         Planned::Draft(choice, mut draft) => {
             draft.asked = Some(asked.clone());

@@ -3,7 +3,7 @@
 use super::super::sql::{dialect_of, select_columns};
 use crate::ask::rules::passages::terms;
 use domain::{
-    ask::{Asked, Draft, Material, NodeFrom, Pick},
+    ask::{Draft, Material, NodeFrom, Pick, WholeQuestion},
     runs::sql::quoted,
 };
 use protocol::ask::{Clarification, ClarifyOption, PlanStep, StepAction};
@@ -17,7 +17,7 @@ const FIGURE_WORDS: [&str; 8] = ["figure", "number", "count", "total", "amount",
 /// The question that has to be asked; none where its rows cannot be shaped.
 pub(super) fn shape(
     draft: &mut Draft,
-    asked: &Asked,
+    asked: &WholeQuestion,
     columns: Option<Vec<String>>,
     material: &Material<'_>,
 ) -> Result<(), Option<Clarification>> {
