@@ -22,7 +22,7 @@ use anyhow::{Context, Result};
 use ask::Asks;
 use companies::Companies;
 use domain::{
-    IdSource, Stamp,
+    IdSource, Shared, Stamp, WeakShared,
     account::{AccountStore, AuditLog, TenantRow},
     interview::objective,
     live::StreamChange,
@@ -42,7 +42,7 @@ use providers::{
     webhook::Webhooks,
 };
 use std::{
-    sync::{Arc, OnceLock, Weak},
+    sync::{Arc, OnceLock},
     time::Duration,
 };
 use store::{Secrets, Store};
@@ -55,7 +55,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(crate) const DEFAULT_TENANT: &str = "default";
 
 #[derive(Clone)]
-pub(crate) struct Backend(Arc<Inner>);
+pub(crate) struct Backend(Shared<Inner>);
 
 impl AuditLog for Backend {
     fn accounts(&self) -> &dyn AccountStore {
@@ -94,7 +94,7 @@ impl Listener for BackendRef {
 
 /// The backend for those whom it holds itself: set once it is there, and no reason for it to stay.
 #[derive(Clone, Default)]
-pub(crate) struct BackendRef(Arc<OnceLock<Weak<Inner>>>);
+pub(crate) struct BackendRef(Arc<OnceLock<WeakShared<Inner>>>);
 
 impl BackendRef {
     /// None before the backend is there and once it is gone.
@@ -243,7 +243,7 @@ impl Backend {
         let kinds = [companies.streams(), asks.streams(), opportunities.streams()];
         let lives = Lives::new([interviews_kind].into_iter().chain(projects.streams()).chain(kinds));
         let seats = Seats::new(settings.streams_per_person);
-        let backend = Self(Arc::new(Inner {
+        let backend = Self(Shared::new(Inner {
             settings,
             store,
             clock,
@@ -269,7 +269,7 @@ impl Backend {
             asks,
             opportunities,
         }));
-        drop(own.0.set(Arc::downgrade(&backend.0)));
+        drop(own.0.set(backend.0.downgrade()));
         backend.store().tell_projects(move |change| {
             if let Some(backend) = own.get() {
                 backend.projects().changed(change);

@@ -34,7 +34,7 @@ use actors::{
 };
 use doer::AskDoer;
 use domain::{
-    StoreFault,
+    Shared, StoreFault, WeakShared,
     account::{AccountStore, AuditLog},
     ask::{AskAnalyst, AskScheduleStore, AskStore, Planner},
     models::SecretStore,
@@ -43,7 +43,7 @@ use domain::{
 };
 use projects::Projects;
 use protocol::Timestamp;
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, OnceLock};
 use uuid::Uuid;
 
 /// Steps of this server at once; of one tenant it is half of them.
@@ -72,11 +72,11 @@ pub struct Parts {
 
 /// All asks of this server. Cheap to clone; all clones are the same.
 #[derive(Clone)]
-pub struct Asks(Arc<Inner>);
+pub struct Asks(Shared<Inner>);
 
 /// The asks for those whom they hold themselves.
 #[derive(Clone)]
-pub(crate) struct AsksRef(Weak<Inner>);
+pub(crate) struct AsksRef(WeakShared<Inner>);
 
 impl AsksRef {
     /// None once they are gone.
@@ -108,8 +108,8 @@ impl Asks {
             of_tenants: Turns::new(STEPS_AT_ONCE, STEPS_AT_ONCE / 2),
             of_many_rows: Turns::new(WITH_MANY_ROWS, WITH_MANY_ROWS / 2),
         };
-        let asks = Self(Arc::new(Inner { parts, turns, streams: OnceLock::new() }));
-        let own = AsksRef(Arc::downgrade(&asks.0));
+        let asks = Self(Shared::new(Inner { parts, turns, streams: OnceLock::new() }));
+        let own = AsksRef(asks.0.downgrade());
         let streams = Streams::start(asks.0.parts.live.with(AskDoer::new(own))).await?;
         drop(asks.0.streams.set(streams));
         Ok(asks)

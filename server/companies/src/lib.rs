@@ -32,7 +32,7 @@ use actors::{
 };
 use doer::CompanyDoer;
 use domain::{
-    StoreFault,
+    Shared, StoreFault, WeakShared,
     account::{AccountStore, AuditLog},
     companies::{CompanyAnalyst, CompanyReaders, CompanyScheduleStore, CompanyStore},
     models::SecretStore,
@@ -41,7 +41,7 @@ use domain::{
     turns::Turns,
 };
 use protocol::{Timestamp, research::SearchProvider};
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, OnceLock};
 use uuid::Uuid;
 
 /// Calls to providers at once; of one tenant it is half of them.
@@ -71,11 +71,11 @@ pub struct Parts {
 
 /// All searches of this server. Cheap to clone; all clones are the same.
 #[derive(Clone)]
-pub struct Companies(Arc<Inner>);
+pub struct Companies(Shared<Inner>);
 
 /// The searches for those whom they hold themselves.
 #[derive(Clone)]
-pub(crate) struct CompaniesRef(Weak<Inner>);
+pub(crate) struct CompaniesRef(WeakShared<Inner>);
 
 impl CompaniesRef {
     /// None once they are gone.
@@ -102,8 +102,8 @@ impl Companies {
             searches: OnceLock::new(),
             parts,
         };
-        let companies = Self(Arc::new(inner));
-        let own = CompaniesRef(Arc::downgrade(&companies.0));
+        let companies = Self(Shared::new(inner));
+        let own = CompaniesRef(companies.0.downgrade());
         let searches = Searches::start(companies.0.parts.live.with(CompanyDoer::new(own))).await?;
         drop(companies.0.searches.set(searches));
         Ok(companies)

@@ -20,6 +20,7 @@ pub use reviewing::{
 use actors::live::{AnyDirectory, Common, Directory};
 use doer::PipelineDoer;
 use domain::{
+    Shared, WeakShared,
     account::{AccountStore, AuditLog},
     companies::CompanyStore,
     opportunities::{OpportunityAnalyst, OpportunityRules, OpportunityStore},
@@ -28,7 +29,7 @@ use domain::{
     turns::Turns,
 };
 use protocol::Timestamp;
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, OnceLock};
 use uuid::Uuid;
 
 /// Pieces of work of this server at once; of one tenant it is half of them.
@@ -64,11 +65,11 @@ impl Parts {
 
 /// All pipelines of this server. Cheap to clone; all clones are the same.
 #[derive(Clone)]
-pub struct Opportunities(Arc<Inner>);
+pub struct Opportunities(Shared<Inner>);
 
 /// The pipelines for those whom they hold themselves.
 #[derive(Clone)]
-pub(crate) struct OpportunitiesRef(Weak<Inner>);
+pub(crate) struct OpportunitiesRef(WeakShared<Inner>);
 
 impl OpportunitiesRef {
     /// None once they are gone.
@@ -89,8 +90,8 @@ impl Opportunities {
     /// When the actors cannot be started.
     pub async fn start(parts: Parts) -> Result<Self, actors::CommandFault> {
         let turns = Turns::new(STEPS_AT_ONCE, STEPS_AT_ONCE / 2);
-        let opportunities = Self(Arc::new(Inner { parts, turns, streams: OnceLock::new() }));
-        let own = OpportunitiesRef(Arc::downgrade(&opportunities.0));
+        let opportunities = Self(Shared::new(Inner { parts, turns, streams: OnceLock::new() }));
+        let own = OpportunitiesRef(opportunities.0.downgrade());
         let streams = Streams::start(opportunities.0.parts.live.with(PipelineDoer::new(own))).await?;
         drop(opportunities.0.streams.set(streams));
         Ok(opportunities)

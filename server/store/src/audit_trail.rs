@@ -45,7 +45,7 @@ pub(crate) fn write<'a>(row: &&'a AuditRow, out: &mut Vec<Datum<'a>>) {
     ]);
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     session_id: Uuid,

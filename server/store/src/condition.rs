@@ -22,8 +22,8 @@ pub enum Condition {
     Newer,
 }
 
-pub(crate) static SQLITE: Migrator = sqlx::migrate!("../../migrations/sqlite");
-pub(crate) static POSTGRES: Migrator = sqlx::migrate!("../../migrations/postgres");
+pub(crate) static SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
+pub(crate) static POSTGRES: Migrator = sqlx_macros::migrate!("../../migrations/postgres");
 
 const VERSIONS: &str = "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version";
 

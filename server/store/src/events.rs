@@ -33,7 +33,7 @@ pub(crate) fn write<'a>((append, event): &OfAppend<'a>, out: &mut Vec<Datum<'a>>
     ]);
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     seq: i64,
     at: At,

@@ -41,7 +41,7 @@ pub(crate) fn write<'a>(row: &&'a FeedbackRow, out: &mut Vec<Datum<'a>>) {
     ]);
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     session_id: Uuid,
     message_id: Uuid,

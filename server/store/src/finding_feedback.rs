@@ -15,7 +15,7 @@ use protocol::{ProjectId, TenantId, UserId};
 use sqlx::QueryBuilder;
 use uuid::Uuid;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct FeedbackRecord {
     id: Uuid,
     tenant_id: Uuid,

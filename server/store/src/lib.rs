@@ -52,7 +52,7 @@ pub use condition::Condition;
 pub use models::{Keyring, KeyringFault, Secrets};
 
 use columns::At;
-use domain::StoreFault;
+use domain::{Shared, StoreFault};
 use faults::fault;
 use listed::Listed;
 use pools::{Pools, read};
@@ -64,7 +64,7 @@ use writer::Writer;
 /// An open database. Clones share it.
 #[derive(Clone)]
 pub struct Store {
-    inner: Arc<Inner>,
+    inner: Shared<Inner>,
 }
 
 struct Inner {
@@ -83,7 +83,7 @@ impl Store {
         let node = pools.node().await?;
         let listed = Arc::<Listed>::default();
         let writer = Writer::start(&pools, node, &listed);
-        Ok(Self { inner: Arc::new(Inner { pools, writer, listed, node }) })
+        Ok(Self { inner: Shared::new(Inner { pools, writer, listed, node }) })
     }
 
     /// Stores what is under way, then lets go of the database. Whatever is asked afterwards is [`StoreFault::Unavailable`].

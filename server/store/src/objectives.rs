@@ -62,7 +62,7 @@ macro_rules! sole_of_its_version {
     };
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,

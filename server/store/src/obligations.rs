@@ -88,7 +88,7 @@ const fn widget(of: WidgetType) -> &'static str {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     session_id: Uuid,
     tenant_id: Uuid,

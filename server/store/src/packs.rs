@@ -18,7 +18,7 @@ use serde_json::Value;
 use sqlx::types::Json;
 use uuid::Uuid;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct PackRecord {
     tenant_id: Uuid,
     pack: Json<Value>,

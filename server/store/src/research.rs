@@ -56,7 +56,7 @@ const fn reason(of: Trigger) -> &'static str {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     session_id: Uuid,

@@ -31,7 +31,7 @@ const QUEUE: &str = concat!(
      FROM elicitation_sessions s LEFT JOIN transcript_reviews r ON r.session_id = s.id WHERE s.tenant_id = "
 );
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     #[sqlx(flatten)]
     session: sessions::Record,

@@ -137,7 +137,7 @@ fn parsed<T: serde::de::DeserializeOwned>(of: Json<Value>) -> Result<T, StoreFau
     serde_json::from_value(of.0).map_err(|error| StoreFault::Corrupt(error.to_string()))
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct RunRecord {
     id: Uuid,
     tenant_id: Uuid,
@@ -185,7 +185,7 @@ impl RunRecord {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct DiscoveryRecord {
     id: Uuid,
     run_id: Uuid,

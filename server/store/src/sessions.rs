@@ -72,7 +72,7 @@ pub(crate) fn write<'a>(row: &&'a SessionRow, out: &mut Vec<Datum<'a>>) {
     ]);
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(crate) struct Record {
     id: Uuid,
     tenant_id: Uuid,

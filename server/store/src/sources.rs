@@ -23,7 +23,7 @@ macro_rules! columns {
     };
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,
@@ -37,7 +37,7 @@ struct Record {
     imported_by: Option<Uuid>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Found {
     id: Uuid,
     url: String,

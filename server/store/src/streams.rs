@@ -38,7 +38,7 @@ pub(crate) fn write<'a>(row: &&'a StreamRow, out: &mut Vec<Datum<'a>>) {
     ]);
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,

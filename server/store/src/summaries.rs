@@ -37,7 +37,7 @@ pub(crate) fn write<'a>(row: &&'a SummaryRow, out: &mut Vec<Datum<'a>>) {
     ]);
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     session_id: Uuid,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::CommandFault;
 use domain::{
-    Stamp,
+    Shared, Stamp,
     account::AuditEntry,
     live::{Append, Drafted as _, Machine, StreamChange},
 };
@@ -27,7 +27,7 @@ use tokio::{sync::oneshot, time::Instant};
 use uuid::Uuid;
 
 /// Cheap to clone; all clones are the same directory.
-pub struct Directory<D: Doer>(pub(super) Arc<Inner<D>>);
+pub struct Directory<D: Doer>(pub(super) Shared<Inner<D>>);
 
 impl<D: Doer> Clone for Directory<D> {
     fn clone(&self) -> Self {
@@ -54,7 +54,7 @@ impl<D: Doer> Directory<D> {
         }
         let supervisor = Actor::spawn(None, Supervisor(D::Machine::KIND), ()).await;
         let (supervisor, _task) = supervisor.map_err(|fault| CommandFault::Interrupted(fault.to_string()))?;
-        Ok(Self(Arc::new(Inner {
+        Ok(Self(Shared::new(Inner {
             parts,
             supervisor,
             entries: Mutex::default(),

@@ -9,7 +9,7 @@ use super::{
 };
 use async_trait::async_trait;
 use domain::{
-    IdSource, StoreFault,
+    IdSource, Shared, StoreFault,
     models::{
         Admission, BreakerRule, Budget, CallBegun, Caller, Choice, Deltas, LanguageModel, ModelFault, ModelName, ModelReply,
         ModelRequest, ModelSettings, ModelStore, ModelTurn, RetryRule, SecretStore, Strength, SubjectKeys, Task, worst_case,
@@ -67,7 +67,7 @@ pub struct Parts {
 
 /// Every call to a language model goes through here. Clones are the same gateway.
 #[derive(Clone)]
-pub struct Gateway(Arc<Inner>);
+pub struct Gateway(Shared<Inner>);
 
 struct Inner {
     parts: Parts,
@@ -83,7 +83,7 @@ impl Gateway {
     pub fn new(parts: Parts) -> Result<Self, String> {
         let clients = Clients::new(parts.rule.allow_private)?;
         let lanes = Lanes::new(parts.rule.at_once);
-        Ok(Self(Arc::new(Inner { parts, clients, lanes, believed: Mutex::default(), writes: TaskTracker::new() })))
+        Ok(Self(Shared::new(Inner { parts, clients, lanes, believed: Mutex::default(), writes: TaskTracker::new() })))
     }
 
     /// Settings of this tenant changed: read them again before the next call.

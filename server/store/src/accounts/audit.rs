@@ -37,7 +37,7 @@ macro_rules! log {
 }
 pub(crate) use log;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,

@@ -16,7 +16,7 @@ use uuid::Uuid;
 /// For how long a call can be repeated: a day.
 const KEPT: i64 = 86_400_000_000;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     tenant_id: Uuid,
     key: String,

@@ -10,7 +10,7 @@ use domain::{StoreFault, account::TenantRow};
 use protocol::TenantId;
 use uuid::Uuid;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     slug: String,

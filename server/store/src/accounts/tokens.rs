@@ -29,7 +29,7 @@ macro_rules! columns {
 /// The last use is known to the minute: a program that calls often would otherwise write with every call.
 const TOUCH: i64 = 60_000_000;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,

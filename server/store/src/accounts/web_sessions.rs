@@ -12,7 +12,7 @@ use crate::{
 use domain::{StoreFault, account::WebSessionRow};
 use protocol::Timestamp;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: String,
     data: String,

@@ -18,7 +18,7 @@ use uuid::Uuid;
 const WHOLE: &str = "SELECT id, tenant_id, project_id, conversation_id, user_id, question, mode, status, verdict, answer, engine, \
     error, redo_of, cost_micros, saved, created_at, finished_at, updated_at FROM asks WHERE tenant_id = ";
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct AskRecord {
     id: Uuid,
     tenant_id: Uuid,

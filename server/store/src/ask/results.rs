@@ -43,7 +43,7 @@ const OLDEST: &str = "DELETE FROM ask_results WHERE tenant_id = $1 AND schedule_
 const DELIVERED_BEFORE: &str = "DELETE FROM ask_webhook_deliveries WHERE tenant_id = $1 AND schedule_id = $2 AND run_id NOT IN \
     (SELECT id FROM ask_results WHERE tenant_id = $1 AND schedule_id = $2)";
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,

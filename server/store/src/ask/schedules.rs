@@ -43,7 +43,7 @@ const SCHEDULE: &str = select!(
     "JOIN asks a ON a.id = s.ask_id AND a.tenant_id = s.tenant_id"
 );
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     #[sqlx(flatten)]
     timed: Timed,

@@ -15,7 +15,7 @@ use sqlx::QueryBuilder;
 use std::time::Duration;
 use uuid::Uuid;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,

@@ -23,14 +23,14 @@ pub struct Secrets {
     keys: Arc<Keyring>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     key_version: i64,
     wrapped_key: Vec<u8>,
     sealed: Vec<u8>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Older {
     tenant_id: Uuid,
     id: String,

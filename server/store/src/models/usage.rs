@@ -13,7 +13,7 @@ use domain::{
 use sqlx::QueryBuilder;
 use uuid::Uuid;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record<G> {
     grp: G,
     calls: i64,

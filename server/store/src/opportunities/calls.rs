@@ -13,7 +13,7 @@ use protocol::{
 };
 use uuid::Uuid;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct CallRecord {
     number: i32,
     stage: String,

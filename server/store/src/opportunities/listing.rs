@@ -19,7 +19,7 @@ const PIPELINE: &str = "SELECT id, tenant_id, project_id, created_by, experiment
     opportunities, undecided, warned, cost_micros, created_at, finished_at, updated_at FROM opportunity_pipelines \
     WHERE tenant_id = ";
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct PipelineRecord {
     id: Uuid,
     tenant_id: Uuid,
@@ -66,7 +66,7 @@ impl PipelineRecord {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct OpportunityRecord {
     id: Uuid,
     tenant_id: Uuid,

@@ -26,7 +26,7 @@ const SUM: &str = "INSERT INTO query_usage (tenant_id, day, project_id, queries,
     row_count = query_usage.row_count + excluded.row_count, byte_count = query_usage.byte_count + excluded.byte_count, \
     billed_bytes = query_usage.billed_bytes + excluded.billed_bytes, took_ms = query_usage.took_ms + excluded.took_ms";
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,
@@ -47,7 +47,7 @@ struct Record {
     subject_id: Option<Uuid>,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Day {
     day: String,
     queries: i64,
@@ -58,7 +58,7 @@ struct Day {
     took_ms: i64,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Share {
     project_id: Uuid,
     user_id: Option<Uuid>,

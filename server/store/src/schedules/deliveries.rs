@@ -15,7 +15,7 @@ use protocol::{TenantId, Timestamp};
 use sqlx::AssertSqlSafe;
 use uuid::Uuid;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     id: Uuid,
     tenant_id: Uuid,

@@ -27,7 +27,7 @@ const SCHEDULE: &str =
 /// In which a schedule of runs is.
 const PROJECT: &str = "project_id";
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     #[sqlx(flatten)]
     timed: Timed,

@@ -49,7 +49,7 @@ macro_rules! select {
 
 pub(crate) use select;
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 pub(crate) struct Timed {
     pub(crate) id: Uuid,
     pub(crate) tenant_id: Uuid,

@@ -16,7 +16,7 @@ pub(super) const UNSEEN: Timestamp = Timestamp(0);
 /// What tells one text from another: address, title and hash.
 pub(super) type Known = (String, String, String);
 
-#[derive(Clone, sqlx::FromRow)]
+#[derive(Clone, sqlx_macros::FromRow)]
 pub(super) struct Held {
     id: Uuid,
     url: String,
