@@ -19,8 +19,7 @@ run: build
 build:
 	@.ci/setup build
 	@echo "» building server and page (the first time takes several minutes)"
-	cargo build --release -p server --bin discovery
-	.ci/page
+	@.ci/build
 
 test:
 	@.ci/test
