@@ -76,7 +76,7 @@ fn answer(request: &StubRequest, case: usize, turns: &AtomicUsize) -> String {
         let insight = |number: usize| {
             json!({"name": format!("Shop {number} of case {case} takes more than the others on average"), "description": words(5),
                 "severity": "medium", "affected_count": 250, "risk_score": 0.4, "confidence": 0.8, "indicators": [words(1), words(1)],
-                "source_steps": [2, 3], "claims": [{"text": "rows", "kind": "count", "value": 250,
+                "source_steps": [2, 3, 4, 5, 6], "claims": [{"text": "rows", "kind": "count", "value": 250,
                     "sql": format!("SELECT COUNT(*) FROM orders_0 WHERE shop = 'shop {number}'")}]})
         };
         json!({"insights": (0..3 + case % 4).map(insight).collect::<Vec<_>>()})

@@ -1,10 +1,11 @@
 //! Facts: kept, listed, and found in texts.
 
-use super::{Caller, missing};
+use super::{Caller, material::facts_of_profile, missing, project_catalog};
 use crate::Projects;
 use domain::account::AuditLog as _;
 use domain::{
     Failure,
+    ask::KnownFact,
     tools::{Extracted, FactRow, checked_fact, extracted, fact_key, registry::Arguments},
 };
 use protocol::FactId;
@@ -13,7 +14,22 @@ use std::collections::BTreeMap;
 
 pub(super) async fn list(projects: &Projects, caller: &Caller, known: bool) -> Result<Value, Failure> {
     let rows = projects.project_store().facts(caller.account.tenant_id, caller.project).await?;
-    Ok(rows.iter().filter(|row| row.value.is_some() == known).map(FactRow::to_json).collect())
+    let mut facts: Vec<Value> = rows.iter().filter(|row| row.value.is_some() == known).map(FactRow::to_json).collect();
+    if known {
+        let catalog = project_catalog(projects, caller.account.tenant_id, caller.project).await?;
+        let updated_at = catalog.project.updated_at.to_rfc3339();
+        // What somebody said of it since stands in the place of what an interview or the profile says.
+        let is_said =
+            |fact: &KnownFact| rows.iter().any(|row| row.value.is_some() && fact_key(&row.name) == fact_key(&fact.name));
+        let further = facts_of_profile(&catalog.project.profile).into_iter().filter(|fact| !is_said(fact));
+        facts.extend(further.map(|fact| {
+            json!({
+                "name": fact.name, "value": fact.value, "source": fact.source, "confidence": fact.confidence,
+                "context": fact.quote, "updated_at": updated_at,
+            })
+        }));
+    }
+    Ok(facts.into())
 }
 
 pub(super) async fn add(projects: &Projects, caller: &Caller, given: &Arguments) -> Result<Value, Failure> {

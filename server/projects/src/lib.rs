@@ -84,7 +84,7 @@ pub use texts::keep_missing;
 pub use verify::verify_claim;
 
 pub use actors::{live::Common, schedules::TimesDraft, webhooks::WebhookDraft};
-pub use material::{ProjectMaterial, gather_material, read_small_tables};
+pub use material::{ProjectMaterial, gather_material, known_facts, read_small_tables};
 pub use middleware::{Middlewares, QueryContext};
 pub use parts::{FilesDir, Listener, Parts, Settings};
 
@@ -92,7 +92,7 @@ use actors::{live::AnyDirectory, webhooks::Posting};
 use anyhow::{Context, Result};
 use connections::Connections;
 use domain::{
-    Failure, StoreFault,
+    Failure, Shared, StoreFault, WeakShared,
     account::{AccountStore, AuditLog},
     embedding::Embedder,
     models::SecretStore,
@@ -112,7 +112,7 @@ use query_log::Budgets;
 use runs::{RunDoer, Runs};
 use skill_folders::SkillFolders;
 use source_reading::{ReadingDoer, Readings};
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::{Arc, OnceLock};
 use uuid::Uuid;
 
 /// Of one tenant it is half of them: another tenant's small file does not wait.
@@ -123,11 +123,11 @@ const RUNS_AT_ONCE: usize = 4;
 
 /// All projects of this server. Cheap to clone; all clones are the same.
 #[derive(Clone)]
-pub struct Projects(Arc<Inner>);
+pub struct Projects(Shared<Inner>);
 
 /// The projects for those whom they hold themselves.
 #[derive(Clone)]
-pub(crate) struct ProjectsRef(Weak<Inner>);
+pub(crate) struct ProjectsRef(WeakShared<Inner>);
 
 impl ProjectsRef {
     /// None once they are gone.
@@ -183,8 +183,8 @@ impl Projects {
             streams: OnceLock::new(),
             parts,
         };
-        let projects = Self(Arc::new(inner));
-        let (live, own) = (&projects.0.parts.live, ProjectsRef(Arc::downgrade(&projects.0)));
+        let projects = Self(Shared::new(inner));
+        let (live, own) = (&projects.0.parts.live, ProjectsRef(projects.0.downgrade()));
         let packs = Packs::start(live.with(PackDoer(own.clone()))).await?;
         let readings = Readings::start(live.with(ReadingDoer(own.clone()))).await?;
         let runs = Runs::start(live.with(RunDoer::new(own))).await?;

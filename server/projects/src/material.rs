@@ -9,7 +9,7 @@ use crate::Projects;
 use domain::{
     Failure,
     ask::{KnownFact, Passage, SmallTable},
-    runs::sql::table_reference,
+    runs::{interview_facts, sql::table_reference},
     tools::{answers::Held, planner::Place, warehouse::Rows},
 };
 use serde_json::Value;
@@ -69,15 +69,33 @@ impl ProjectMaterial {
 pub async fn gather_material(projects: &Projects, caller: &Caller, question: &str) -> Result<ProjectMaterial, Failure> {
     let tenant = caller.account.tenant_id;
     let catalog = project_catalog(projects, tenant, caller.project).await?;
-    let rows = projects.project_store().facts(tenant, caller.project).await?;
+    let facts = facts_of(projects, caller, &catalog).await?;
+    let likely = likely_places(&catalog, question).await;
+    let passages = passages(&catalog, question).await;
+    Ok(ProjectMaterial { catalog, facts, passages, small_tables: Vec::new(), likely })
+}
+
+/// What is known about the project: by its profile, by interviews, and what somebody said or read of it. Later ones win.
+///
+/// # Errors
+/// 404, or the store's.
+pub async fn known_facts(projects: &Projects, caller: &Caller) -> Result<Vec<KnownFact>, Failure> {
+    let catalog = project_catalog(projects, caller.account.tenant_id, caller.project).await?;
+    facts_of(projects, caller, &catalog).await
+}
+
+async fn facts_of(projects: &Projects, caller: &Caller, catalog: &ProjectCatalog) -> Result<Vec<KnownFact>, Failure> {
+    let rows = projects.project_store().facts(caller.account.tenant_id, caller.project).await?;
     let facts = rows.into_iter().filter_map(|row| {
         let value = row.value?;
         Some(KnownFact { name: row.name, value, source: row.source, quote: row.context, confidence: row.confidence })
     });
-    let facts: Vec<KnownFact> = profile_facts(&catalog.project.profile).into_iter().chain(facts).collect();
-    let likely = likely_places(&catalog, question).await;
-    let passages = passages(&catalog, question).await;
-    Ok(ProjectMaterial { catalog, facts, passages, small_tables: Vec::new(), likely })
+    Ok(facts_of_profile(&catalog.project.profile).into_iter().chain(facts).collect())
+}
+
+/// What the project's profile says, then what an interview filled it with.
+pub(crate) fn facts_of_profile(profile: &Value) -> Vec<KnownFact> {
+    profile_facts(profile).into_iter().chain(interview_facts(profile)).collect()
 }
 
 /// The rows of small tables, where the question is not answered without data.
@@ -85,7 +103,7 @@ pub async fn read_small_tables(projects: &Projects, caller: &Caller, material: &
     material.small_tables = small_tables(projects, caller, material).await;
 }
 
-/// What an interview or a person filled the project's profile with.
+/// What a person filled the project's profile with.
 fn profile_facts(profile: &Value) -> Vec<KnownFact> {
     let fields = profile.as_object().into_iter().flatten();
     fields

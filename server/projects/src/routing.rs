@@ -94,6 +94,12 @@ pub(super) fn first_table(held: &[Held], sql: &str) -> Option<String> {
     read_names(&databases, sql).ok()?.into_iter().next().map(|parts| parts.join("."))
 }
 
+/// The parts of the names of all tables that a query reads; none where it cannot be read.
+pub(super) fn read_tables(held: &[Held], sql: &str) -> Vec<Vec<String>> {
+    let databases: Vec<&Held> = Held::databases(held).collect();
+    read_names(&databases, sql).unwrap_or_default()
+}
+
 /// Parsed in the first of the project's dialects that can parse it. Where none can, the first fault is returned.
 fn read_names(databases: &[&Held], sql: &str) -> Result<Vec<Vec<String>>, Failure> {
     let mut first = None;

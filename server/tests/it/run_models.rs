@@ -97,7 +97,8 @@ fn usual(task: Task, turn: usize) -> Behaviour {
              "source_steps": [1, 2, 3], "claims": [{"text": "North's average", "kind": "mean", "value": 93,
                 "sql": "SELECT AVG(amount) FROM orders WHERE shop = 'North'"}]},
             {"name": "Customers of the moon never return to any shop at all", "description": "invented", "severity": "critical",
-             "affected_count": 8298, "source_steps": [1, 2, 3]}]})),
+             "affected_count": 8298, "source_steps": [1, 2, 3], "claims": [{"text": "8298 never return", "kind": "count", "value": 8298,
+                "sql": "SELECT 8298 AS n FROM orders"}]}]})),
         Task::Challenge => says(
             &json!({"question": "Without the largest?", "query": "SELECT AVG(amount) FROM orders WHERE shop = 'North' AND amount < 96",
             "at_least": 50, "at_most": null, "objection": "one large order carries it"}),
@@ -142,6 +143,8 @@ async fn a_model_explores_and_everything_it_says_is_checked() {
     assert_eq!(real["validation"]["challenges"][0]["holds"], true, "{real}");
     let invented = insights.iter().find(|one| one["id"] == "orders-2").expect("the invented one");
     assert_eq!(invented["validation"]["status"], "not_checked", "{invented}");
+    let error = invented["validation"]["claims"][0]["error"].as_str().expect("why");
+    assert!(error.contains("only says a number"), "a query of its own proves nothing by itself: {error}");
     let recommendations = found["recommendations"].as_array().expect("recommendations");
     assert_eq!(recommendations.len(), 1, "{recommendations:#?}");
     assert_eq!(recommendations[0]["related_insight_ids"], json!(["orders-1"]));
@@ -171,6 +174,14 @@ async fn prose_and_early_ends_are_not_taken_for_done() {
 #[tokio::test]
 async fn a_wrong_column_is_mended_and_what_stays_broken_costs_one_step() {
     let stage = Stage::new(&json!({})).await;
+    upload(
+        &stage.api,
+        &stage.project,
+        &[("kind", "database"), ("name", "people")],
+        &[("staff.csv", b"name,age\nA,3\n".as_slice())],
+    )
+    .await
+    .json(201);
     answer(&stage.model, |task, turn| match (task, turn) {
         (Task::Explore, 0) => Some(says(&json!({"query": "SELECT COUNT(price) AS n FROM orders"}))),
         (Task::Explore, 1) => Some(says(&json!({"query": "SELECT colour FROM orders"}))),
@@ -189,6 +200,12 @@ async fn a_wrong_column_is_mended_and_what_stays_broken_costs_one_step() {
     assert_eq!((queries[1]["status"].as_str(), queries[1]["fix_history"].as_array().map(Vec::len)), (Some("error"), Some(3)));
     assert!(steps(&run, "lookup_schema").iter().any(|step| step["engine"] == "compatible/stub-1"));
     assert_eq!(steps(&run, "search_tables").len(), 1);
+    let requests = stage.model.requests();
+    let mending = requests.iter().find(|request| task(request) == Task::Mend).expect("it was asked to").text();
+    assert!(
+        mending.contains("sales: SQL of DataFusion") && !mending.contains("people: SQL"),
+        "only the queried source: {mending}"
+    );
 }
 
 #[tokio::test]
@@ -263,4 +280,16 @@ async fn without_a_model_nothing_of_this_matters_and_money_ends_a_run() {
     let (run, found) = stage.run(&json!({"budget": {"usd": 0.000_001}})).await;
     assert_eq!((run["status"].as_str(), run["run_type"].as_str()), (Some("completed"), Some("partial")), "{run}");
     assert_eq!(found["summary"]["stopped_by"], "usd");
+}
+
+#[tokio::test]
+async fn a_limit_of_queries_is_not_exceeded_by_checking() {
+    let stage = Stage::new(&json!({})).await;
+    let (run, found) = stage.run(&json!({"explorer": "built_in", "budget": {"queries": 9}})).await;
+    assert!(run["cost"]["queries"].as_u64() <= Some(9), "{}", run["cost"]);
+    for one in found["insights"].as_array().expect("insights") {
+        for claim in one["validation"]["claims"].as_array().expect("claims") {
+            assert!(claim["status"] != "not_checked" || claim["error"].is_string(), "it says why: {claim}");
+        }
+    }
 }

@@ -110,3 +110,22 @@ async fn the_only_source_that_hangs_fails_the_run_with_a_reason() {
     assert_eq!((state["status"].as_str(), state["run_type"].as_str()), (Some("failed"), Some("failed")), "{state}");
     assert!(state["error"].as_str().is_some_and(|error| error.contains("could be read")), "{state}");
 }
+
+#[tokio::test]
+async fn a_run_that_nobody_answered_asks_again_when_it_is_resumed() {
+    let Some(scene) = Scene::set().await else { return };
+    let run = scene.surveyed().await;
+    let Scene { database, settings, server, api, shop, .. } = scene;
+    let lock = shop.lock("repairs").await;
+    server.kill();
+    refuse(&database, None).await;
+    let server = Server::start(&settings);
+    let api = api.at(&server.base);
+    let state = ended(&api, &run).await;
+    assert_eq!(state["status"], "failed", "{state}");
+    drop(lock);
+    api.post(&format!("/api/v1/runs/{run}/resume"), &json!({})).await.json(202);
+    let state = ended(&api, &run).await;
+    assert_eq!(state["status"], "completed", "{state}");
+    assert!(state["insights_found"].as_u64() > Some(0), "{state}");
+}

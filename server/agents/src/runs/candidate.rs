@@ -85,7 +85,14 @@ impl Candidate {
     }
 
     pub(super) fn challenge(&mut self, question: &str, sql: String, holds: Holds, objection: impl Into<String>) {
-        self.challenges.push(Challenge { question: question.to_owned(), sql, holds, objection: objection.into(), outcome: None });
+        self.challenges.push(Challenge {
+            question: question.to_owned(),
+            sql,
+            holds,
+            objection: objection.into(),
+            outcome: None,
+            engine: String::new(),
+        });
     }
 
     /// How much it is worth: rows that it is about, how strong it is, and its share of all rows.

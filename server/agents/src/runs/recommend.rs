@@ -1,7 +1,7 @@
 //! What to do about what was found and checked. One recommendation for each segment, with all insights that speak of it.
 
-use super::wording::{capitalised, label};
-use domain::runs::{Goal, Insight, Recommendation, Severity};
+use super::wording::{capitalised, decimal, label};
+use domain::runs::{ClaimKind, Goal, Insight, Recommendation, Severity, Status};
 use serde::Deserialize;
 use serde_json::{Map, json};
 use std::{collections::HashMap, sync::LazyLock};
@@ -83,7 +83,11 @@ fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
     let advice = advice(first)?;
     let words = Words::of(first);
     let metric = capitalised(&words.fill(&advice.metric));
-    let now = first.claims.first().map(|claim| format!(" (today: {})", claim.text)).unwrap_or_default();
+    let now = match (corrected(first), first.claims.first()) {
+        (Some(number), _) => format!(" (today: {}, as its check found)", decimal(number)),
+        (None, Some(claim)) => format!(" (today: {})", claim.text),
+        (None, None) => String::new(),
+    };
     let mut impact = Map::new();
     impact.insert("metric".into(), json!(metric));
     impact.insert("estimated_improvement".into(), json!(null));
@@ -92,14 +96,15 @@ fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
         json!("The data shows where to look; how much can be won follows from a trial, so no figure is given."),
     );
     let findings: Vec<String> = all.iter().map(|insight| format!("{}.", insight.name)).collect();
+    let corrections: String = all.iter().filter_map(|insight| describe_correction(insight)).collect();
     Some(Recommendation {
         id: format!("rec-{number}"),
         category: first.analysis_area.clone(),
         title: capitalised(&words.fill(&advice.title)),
-        description: format!("{} {}", findings.join(" "), first.description),
+        description: format!("{} {}{corrections}", findings.join(" "), first.description),
         priority: priority(all),
         target_segment: first.target_segment.clone(),
-        segment_size: first.affected_count,
+        segment_size: segment_size(first),
         expected_impact: impact,
         actions: advice.actions.iter().map(|action| words.fill(action)).collect(),
         effort: advice.effort.clone(),
@@ -107,6 +112,25 @@ fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
         related_insight_ids: all.iter().map(|insight| insight.id.clone()).collect(),
         confidence: (confidence(all) * 100.0).round() / 100.0,
     })
+}
+
+/// The number that the check of an adjusted headline found.
+fn corrected(insight: &Insight) -> Option<f64> {
+    let check = insight.claims.first()?.check.as_ref()?;
+    check.verified.filter(|_| check.status == Status::Adjusted)
+}
+
+fn describe_correction(insight: &Insight) -> Option<String> {
+    let (number, claim) = (corrected(insight)?, insight.claims.first()?);
+    Some(format!(" The check of “{}” found {}.", claim.text, decimal(number)))
+}
+
+fn segment_size(insight: &Insight) -> Option<u64> {
+    let is_count = insight.claims.first().is_some_and(|claim| claim.kind == ClaimKind::Count);
+    let verified = corrected(insight).filter(|count| is_count && *count > 0.0 && *count < 1e15);
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count, bounded above")]
+    let verified = verified.map(|count| count.round() as u64);
+    verified.or(insight.affected_count)
 }
 
 fn advice(insight: &Insight) -> Option<&'static Advice> {
@@ -152,7 +176,7 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use domain::runs::{Check, Claim, ClaimKind, Status};
+    use domain::runs::{Check, Claim};
 
     fn insight(id: &str, subject: &str, severity: Severity, segment: Option<&str>) -> Insight {
         let check = Some(Check { status: Status::Confirmed, verified: Some(1.0), error: None, elapsed_ms: 0 });
@@ -195,5 +219,16 @@ mod tests {
         assert!(found[0].title.contains("orders with kind pump"), "{}", found[0].title);
         let unchecked = Insight { claims: Vec::new(), ..all[1].clone() };
         assert!(recommend(&Goal::default(), &[unchecked]).is_empty());
+    }
+
+    #[test]
+    fn an_adjusted_insight_leads_to_one_with_the_number_that_was_found() {
+        let mut one = Insight { affected_count: Some(1), ..insight("a-1", "share:d.t:kind", Severity::High, Some("lamps")) };
+        let check = Check { status: Status::Adjusted, verified: Some(3_000.0), error: None, elapsed_ms: 0 };
+        one.claims[0].check = Some(check);
+        let found = recommend(&Goal::default(), &[one]);
+        assert_eq!(found[0].segment_size, Some(3_000));
+        assert!(found[0].success_metrics[0].ends_with("(today: 3,000, as its check found)"), "{:?}", found[0].success_metrics);
+        assert!(found[0].description.ends_with("The check of “It is 1” found 3,000."), "{}", found[0].description);
     }
 }

@@ -1,6 +1,7 @@
-//! What an interview gives a run that follows from it: a goal, and values for the project's profile (seed 002).
+//! What an interview gives a run that follows from it: a goal, and values for the project's profile (seed 002). Asks know these values
+//! with the words that they were said in.
 
-use crate::{Refusal, interview::value::format_for_reading};
+use crate::{Refusal, ask::KnownFact, interview::value::format_for_reading};
 use protocol::interview::{InterviewView, Obligation, ObligationTemplate, Status};
 use serde_json::{Map, Value, json};
 
@@ -38,6 +39,7 @@ pub fn fill_profile(profile: &Value, view: &InterviewView, longest: usize) -> Re
         Some(Value::Object(origin)) => origin.get("values").and_then(Value::as_object).cloned().unwrap_or_default(),
         _ => Map::new(),
     };
+    let mut facts = filled.get(ORIGIN).and_then(|origin| origin["facts"].as_object()).cloned().unwrap_or_default();
     let mut written = Vec::new();
     for (template, one) in satisfied(view) {
         let (Some(value), path) = (&one.value, template.field_path.as_str()) else { continue };
@@ -49,18 +51,52 @@ pub fn fill_profile(profile: &Value, view: &InterviewView, longest: usize) -> Re
         }
         *slot = value.clone();
         origin.insert(path.to_owned(), json!(mark(value)));
+        let quote = one.evidence.as_ref().map(|evidence| &evidence.quote);
+        let fact = json!({
+            "name": template.name(), "value": plain(template, value), "quote": quote, "confidence": one.confidence.get()
+        });
+        facts.insert(path.to_owned(), fact);
         written.push(path.to_owned());
     }
     if written.is_empty() {
         return Ok(None);
     }
-    filled.insert(ORIGIN.to_owned(), json!({"session_id": view.id, "values": origin}));
+    filled.insert(ORIGIN.to_owned(), json!({"session_id": view.id, "values": origin, "facts": facts}));
     let filled = Value::Object(filled);
     if filled.to_string().len() > longest {
         let detail = format!("with what the interview says the profile would be longer than {longest} bytes: shorten it first");
         return Err(Refusal::invalid("session_id", detail));
     }
     Ok(Some((filled, written)))
+}
+
+/// What an interview filled the profile with, and nobody typed over.
+#[must_use]
+pub fn interview_facts(profile: &Value) -> Vec<KnownFact> {
+    let origin = &profile[ORIGIN];
+    let facts = origin["facts"].as_object().into_iter().flatten().filter(|(path, _)| {
+        let stands = path.split('.').try_fold(&profile[INTERVIEW], |at, part| at.get(part));
+        stands.is_some_and(|value| origin["values"][path.as_str()].as_str() == Some(mark(value).as_str()))
+    });
+    let known = facts.filter_map(|(_, fact)| {
+        Some(KnownFact {
+            name: fact["name"].as_str()?.to_owned(),
+            value: fact["value"].clone(),
+            source: INTERVIEW.to_owned(),
+            quote: fact["quote"].as_str().map(str::to_owned),
+            confidence: fact["confidence"].as_f64()?,
+        })
+    });
+    known.collect()
+}
+
+/// A number as it is, a day as its date, anything else in words.
+fn plain(template: &ObligationTemplate, value: &Value) -> Value {
+    match value {
+        Value::Number(_) => value.clone(),
+        Value::Object(fields) if fields.get("date").is_some_and(Value::is_string) => fields["date"].clone(),
+        _ => json!(format_for_reading(template, value)),
+    }
 }
 
 fn satisfied(view: &InterviewView) -> impl Iterator<Item = (&ObligationTemplate, &Obligation)> {

@@ -162,6 +162,9 @@ pub struct Challenge {
     pub objection: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,
+    /// The model that made it up; empty where none did.
+    #[serde(default)]
+    pub engine: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -188,6 +191,22 @@ pub struct Outcome {
     pub found: Option<f64>,
     /// None where the query failed.
     pub holds: Option<bool>,
+    /// Why it could not be answered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl Outcome {
+    #[must_use]
+    pub fn new(found: Option<f64>, holds: Holds) -> Self {
+        let error = found.is_none().then(|| "its query gave no number".to_owned());
+        Self { found, holds: found.map(|found| holds.allows(found)), error }
+    }
+
+    #[must_use]
+    pub const fn from_error(error: String) -> Self {
+        Self { found: None, holds: None, error: Some(error) }
+    }
 }
 
 /// A picture that says it: bars, or a line over time.
@@ -227,13 +246,13 @@ pub struct Recommendation {
 }
 
 impl Insight {
-    /// The headline's status; where that was not checked, the worst of all.
+    /// The headline's status; where that was not checked, the worst of all, so that others do not vouch for it.
     #[must_use]
     pub fn status(&self) -> Status {
         let of = |claim: &Claim| claim.check.as_ref().map_or(Status::NotChecked, |check| check.status);
         match self.claims.first().map(of) {
             Some(status) if status != Status::NotChecked => status,
-            _ => self.claims.iter().map(of).filter(|status| *status != Status::NotChecked).max().unwrap_or_default(),
+            _ => self.claims.iter().map(of).max().unwrap_or_default(),
         }
     }
 
@@ -241,6 +260,11 @@ impl Insight {
     pub fn objections(&self) -> impl Iterator<Item = &str> {
         let fell = |one: &&Challenge| one.outcome.as_ref().is_some_and(|outcome| outcome.holds == Some(false));
         self.challenges.iter().filter(fell).map(|one| one.objection.as_str())
+    }
+
+    /// Why challenges could not be answered.
+    pub fn challenge_errors(&self) -> impl Iterator<Item = &str> {
+        self.challenges.iter().filter_map(|one| one.outcome.as_ref()?.error.as_deref())
     }
 }
 
@@ -283,6 +307,9 @@ mod tests {
             (vec![Some(Status::Adjusted), Some(Status::Confirmed)], Status::Adjusted),
             (vec![Some(Status::Error), Some(Status::Rejected)], Status::Error),
             (vec![None, Some(Status::Confirmed), Some(Status::Rejected)], Status::Rejected),
+            (vec![None, Some(Status::Confirmed)], Status::NotChecked),
+            (vec![Some(Status::NotChecked), Some(Status::Adjusted)], Status::NotChecked),
+            (vec![Some(Status::NotChecked), Some(Status::Error)], Status::Error),
             (vec![None], Status::NotChecked),
             (vec![], Status::NotChecked),
         ] {

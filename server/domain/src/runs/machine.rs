@@ -14,6 +14,7 @@ use protocol::{
     run::{InsightHead, Phase, RecommendationHead, RunCost, RunEvent, RunRequest, RunStep, RunType, RunView},
     work::WorkStatus,
 };
+use std::collections::BTreeMap;
 
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -162,6 +163,12 @@ fn failed(error: String) -> RunEvent {
     RunEvent::Ended { status: WorkStatus::Failed, run_type: RunType::Failed, error: Some(error), discovery: None }
 }
 
+/// What one piece of work keeps more than once is kept as it was last: a database stores no row twice at once.
+fn last_of_each(kept: Vec<Kept>) -> Vec<Kept> {
+    let by_name: BTreeMap<String, serde_json::Value> = kept.into_iter().map(|one| (one.name, one.value)).collect();
+    by_name.into_iter().map(|(name, value)| Kept { name, value }).collect()
+}
+
 /// Events with what else is stored with them.
 #[derive(Clone, Debug)]
 pub struct RunDrafted {
@@ -281,10 +288,23 @@ impl Machine for Run {
         let rows = RunRows {
             row: RunRow::new(self),
             steps: drafted.events.iter().filter_map(step).collect(),
-            kept: drafted.kept,
+            kept: last_of_each(drafted.kept),
             discovery: drafted.discovery,
         };
         let events = drafted.events.iter().map(StoredEvent::new).collect::<Result<_, _>>()?;
         Ok(Append { expected, events, stream, rows: Rows::Run(Box::new(rows)), audit: None })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_kept_twice_is_kept_as_it_was_last() {
+        let one = |name: &str, value| Kept { name: name.to_owned(), value };
+        let kept = vec![one("given_up", json!(["a"])), one("partial", json!(true)), one("given_up", json!([]))];
+        assert_eq!(last_of_each(kept), [one("given_up", json!([])), one("partial", json!(true))]);
     }
 }

@@ -26,7 +26,7 @@ pub use context::{describe_context, describe_effects};
 pub use digest::digest;
 pub use estimate::{Breakdown, Estimate, LlmEstimate, Range, WarehouseEstimate, estimate, estimate_range};
 pub use explorer::{Answer, Answers, Area, Explorer, Goal, Question};
-pub use from_interview::{fill_profile, goal_from};
+pub use from_interview::{fill_profile, goal_from, interview_facts};
 pub use grounding::ground;
 pub use history::{gone, history};
 pub use insight::{

@@ -4,7 +4,7 @@
 use domain::{
     companies::{Gazetteer, wish_from},
     interview::export::profile as exported,
-    runs::{fill_profile, goal_from},
+    runs::{fill_profile, goal_from, interview_facts},
 };
 use protocol::interview::InterviewCommand;
 use serde_json::{Value, json};
@@ -63,6 +63,21 @@ fn what_was_filled_is_filled_anew_and_what_was_typed_since_is_not() {
     let (profile, paths) = filled(&talk, &profile);
     assert_eq!(profile["interview"], json!({"goods": "wax", "town": "York"}));
     assert_eq!(paths, ["goods"]);
+}
+
+#[test]
+fn asks_know_what_an_interview_filled_and_nobody_typed_over() {
+    let talk = talk(&[("goods", json!("honey")), ("market.town", json!("Hull"))]);
+    let (mut profile, _) = filled(&talk, &json!({}));
+    let values = |profile: &Value| interview_facts(profile).into_iter().map(|fact| fact.value).collect::<Vec<_>>();
+    assert_eq!(values(&profile), [json!("honey"), json!("Hull")]);
+    let first = interview_facts(&profile).remove(0);
+    assert!(first.source == "interview" && first.confidence > 0.5 && !first.name.is_empty(), "{first:?}");
+    profile["interview"]["market"]["town"] = json!("York");
+    assert_eq!(values(&profile), [json!("honey")]);
+    for typed in [json!({}), json!({"interview": {"goods": "wax"}}), json!({"interview_origin": "typed"})] {
+        assert_eq!(values(&typed), Vec::<Value>::new(), "{typed}");
+    }
 }
 
 #[test]

@@ -9,9 +9,9 @@ use super::{
 };
 use crate::project_catalog;
 use domain::{
-    Failure, FailureKind,
+    Failure,
     embedding::nearness,
-    runs::{Answer, Area, Candidate, Goal, Insight, Progress, describe_effects, digest, names_alike, pick},
+    runs::{Answer, Answers, Area, Candidate, Goal, Insight, Progress, Then, describe_effects, digest, names_alike, pick},
 };
 use protocol::run::{InsightHead, RunStep};
 use serde_json::{Value, json};
@@ -27,12 +27,6 @@ const FEEDBACK: u32 = 200;
 
 impl Piece {
     pub(super) async fn analyse(&self, memory: &mut Memory) -> Result<Progress, Failure> {
-        let failed = memory.answers.0.values().filter(|answer| answer.rows.is_none()).count();
-        // A model's queries may all be wrong; the built-in explorer's are not.
-        if memory.model.name.is_none() && failed > 0 && failed == memory.answers.0.len() {
-            let detail = "none of the run's queries could be answered: look at its steps for what the database says";
-            return Err(Failure::new(FailureKind::Unavailable, detail));
-        }
         let waiting = memory.wanted_areas().find(|area| !memory.model.analysed.contains(&area.id)).cloned();
         if memory.model.usable().is_some()
             && let Some(area) = waiting
@@ -44,7 +38,9 @@ impl Piece {
         }
         let left = left_areas(memory);
         let mut progress = Progress::default();
-        if memory.model.name.is_some() && !left.is_empty() {
+        // Where it was resumed, failed queries may be without answers again: see below.
+        let is_asked_again = self.run.view.resumed && memory.stopped_by.is_none();
+        if (memory.model.name.is_some() || is_asked_again) && !left.is_empty() {
             // The built-in engine has to ask before it can tell.
             let (asked, is_over) = self.ask_questions(memory).await?;
             if !is_over {
@@ -52,11 +48,28 @@ impl Piece {
             }
             progress = asked;
         }
+        // A model's queries may all be wrong; the built-in explorer's are not.
+        if memory.model.name.is_none() && has_only_failed(&memory.answers) {
+            return self.fail_unanswered(memory, progress);
+        }
         if memory.stopped_by.is_some() {
             progress.kept.push(keep("stopped_by", &memory.stopped_by)?);
         }
         self.conclude(memory, &mut progress, &left).await?;
         progress.then = next();
+        Ok(progress)
+    }
+
+    /// Ends the run. Whoever resumes it asks its queries again, as far as its limits allow.
+    fn fail_unanswered(&self, memory: &mut Memory, mut progress: Progress) -> Result<Progress, Failure> {
+        if self.limit_reached().is_none() {
+            for id in memory.answers.0.keys() {
+                progress.kept.push(keep(format!("answer:{id}"), &Value::Null)?);
+            }
+            Self::ask_all_again(memory, &mut progress)?;
+        }
+        let detail = "none of the run's queries could be answered: look at its steps for what the database says";
+        progress.then = Then::Fail(detail.to_owned());
         Ok(progress)
     }
 
@@ -245,6 +258,10 @@ impl Piece {
             ..self.step("insight")
         }
     }
+}
+
+fn has_only_failed(answers: &Answers) -> bool {
+    !answers.0.is_empty() && answers.0.values().all(|answer| answer.rows.is_none())
 }
 
 /// So that the last areas have room too.

@@ -35,6 +35,8 @@ pub(super) struct Queried {
     /// Queries that reached a database.
     pub queries: u32,
     pub elapsed_ms: u64,
+    /// Of it what its last query took.
+    pub last_ms: u64,
 }
 
 impl Piece {
@@ -83,17 +85,20 @@ impl Piece {
     pub(super) async fn ask_mending(&self, catalog: &ProjectCatalog, memory: &mut Memory, sql: &str, rows: usize) -> Queried {
         let begun = Instant::now();
         let (mut sql, mut fixes, mut spending, mut queries) = (sql.to_owned(), Vec::new(), Spending::nothing(), 0);
-        let result = loop {
+        let (result, last_ms) = loop {
             queries += 1;
-            let failure = match self.query(catalog, &sql, rows).await {
-                Ok(rows) => break Ok(rows),
+            let sent = Instant::now();
+            let found = self.query(catalog, &sql, rows).await;
+            let last_ms = u64::try_from(sent.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let failure = match found {
+                Ok(rows) => break (Ok(rows), last_ms),
                 Err(failure) => failure,
             };
             let attempt = u32::try_from(fixes.len()).unwrap_or(u32::MAX) + 1;
             if attempt > MOST_FIXES || failure.kind == FailureKind::Unavailable || memory.model.usable().is_none() {
-                break Err(failure);
+                break (Err(failure), last_ms);
             }
-            let (dialect, schema) = (dialects(catalog), describe_tables(catalog));
+            let (dialect, schema) = (describe_target(catalog, &sql), describe_tables(catalog));
             let broken = Broken { dialect: &dialect, sql: &sql, error: &failure.detail, schema: &schema };
             let judged = self.projects.analyst().mend_query(self.client(), &broken).await;
             spending.add(judged.spending);
@@ -102,27 +107,33 @@ impl Piece {
                 Err(fault) => {
                     // The next step would meet the same bad key or the same spent budget.
                     judge_fault(memory, &fault);
-                    break Err(failure);
+                    break (Err(failure), last_ms);
                 }
             };
             fixes.push(Fix { attempt, sql_before: sql, error: failure.detail, sql_after: mended.clone() });
             sql = mended;
         };
         let elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-        Queried { sql, result, fixes, spending, queries, elapsed_ms }
+        Queried { sql, result, fixes, spending, queries, elapsed_ms, last_ms }
     }
 }
 
 /// The databases of a project with the SQL that each speaks.
 pub(super) fn dialects(catalog: &ProjectCatalog) -> String {
-    let one = |held: &Held| {
-        let dialect = match routing::dialect(held) {
-            Dialect::Files => "SQL of DataFusion (close to PostgreSQL)".to_owned(),
-            other => format!("{other:?}"),
-        };
-        format!("{}: {dialect}", held.source.name)
+    Held::databases(&catalog.held).map(describe_dialect).collect::<Vec<_>>().join("; ")
+}
+
+/// The same of the database alone that a query is for; of all where that cannot be told.
+fn describe_target(catalog: &ProjectCatalog, sql: &str) -> String {
+    routing::routed(&catalog.held, sql).map_or_else(|_| dialects(catalog), |(held, _)| describe_dialect(held))
+}
+
+fn describe_dialect(held: &Held) -> String {
+    let dialect = match routing::dialect(held) {
+        Dialect::Files => "SQL of DataFusion (close to PostgreSQL)".to_owned(),
+        other => format!("{other:?}"),
     };
-    Held::databases(&catalog.held).map(one).collect::<Vec<_>>().join("; ")
+    format!("{}: {dialect}", held.source.name)
 }
 
 /// A line for each table with its columns and their types, as far as there is room.

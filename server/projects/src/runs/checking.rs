@@ -4,107 +4,124 @@ use super::{
     super::routing::{dialect, routed},
     PIECE, Piece,
     analysing::head,
+    asking::Queried,
     memory::{Memory, keep, numbered},
-    next, prompting,
+    next,
+    sourcing::find_objection,
 };
 use crate::{ProjectCatalog, project_catalog};
 use domain::{
     Failure,
-    runs::{Answer, Challenge, Check, Claim, Holds, Insight, Outcome, Progress, Spending, Status, compare, ground},
+    runs::{Answer, Check, Claim, Insight, Progress, Spending, Status, compare, ground},
     tools::warehouse::Rows,
 };
-use futures::{StreamExt, stream};
+use futures::future::join_all;
 use protocol::run::RunStep;
 use serde_json::Value;
 use std::time::Instant;
 
+/// Queries of one run at once.
 const AT_ONCE: usize = 2;
-/// A model's finding about fewer rows than this is doubted where the model has no doubt of its own.
-const FEW: f64 = 30.0;
+
+/// What a piece of checking came to so far.
+pub(super) struct Checks<'c> {
+    pub catalog: &'c ProjectCatalog,
+    pub progress: Progress,
+    pub spending: Spending,
+    pub queries: u32,
+}
+
+/// What a query came to.
+pub(super) struct Reply {
+    pub found: Result<Rows, Failure>,
+    pub elapsed_ms: u64,
+}
 
 impl Piece {
     pub(super) async fn validate(&self, memory: &mut Memory) -> Result<Progress, Failure> {
         memory.stay(self.run.tenant);
         let catalog = project_catalog(&self.projects, self.run.tenant, self.run.view.project).await?;
-        let mut progress = Progress::default();
-        let (mut spending, mut queries) = (Spending::nothing(), 0);
+        let mut checks = Checks { catalog: &catalog, progress: Progress::default(), spending: Spending::nothing(), queries: 0 };
         let begun = Instant::now();
+        let mut is_over = true;
         for number in 0..memory.insights.len() {
             if is_checked(&memory.insights[number]) {
                 continue;
             }
             if begun.elapsed() >= PIECE {
-                progress.spent = self.tally.report(queries, spending);
-                return Ok(progress);
-            }
-            if let Some(why) = self.budget_reached(queries) {
-                if memory.stopped_by.is_none() {
-                    progress.warnings.push(format!("not every number was checked: the run reached its limit of {why}"));
-                    memory.stopped_by = Some(why.to_owned());
-                    progress.kept.push(keep("stopped_by", &why)?);
-                }
+                is_over = false;
                 break;
             }
-            let begun_at = Instant::now();
-            let mut own = Spending::nothing();
-            let mut one = memory.insights[number].clone();
-            if one.engine.is_empty() {
-                queries += u32::try_from(one.claims.len()).unwrap_or_default();
-                one.claims = stream::iter(one.claims).map(|claim| self.check(&catalog, claim)).buffered(AT_ONCE).collect().await;
-            } else {
-                one.claims = self.check_by_source(&catalog, memory, &one, &mut own, &mut queries).await;
-                one.challenges.extend(self.find_challenge(&catalog, memory, &one, &mut own, &mut queries).await);
-                if memory.model.spent || memory.model.unusable.is_some() {
-                    progress.kept.extend([keep("model", &memory.model)?, keep("stopped_by", &memory.stopped_by)?]);
-                }
-            }
-            queries += u32::try_from(one.challenges.iter().filter(|one| one.outcome.is_none()).count()).unwrap_or_default();
-            one.challenges = stream::iter(one.challenges).map(|one| self.doubt(&catalog, one)).buffered(AT_ONCE).collect().await;
-            spending.add(own);
-            let (status, objections): (Status, Vec<&str>) = (one.status(), one.objections().collect());
-            let mut message = format!("{}: {}", one.name, status.name());
-            if !objections.is_empty() {
-                message = format!("{message}; {}", objections.join("; "));
-            }
-            let engine = if one.engine.is_empty() { super::BUILT_IN.to_owned() } else { one.engine.clone() };
-            progress.steps.push(RunStep {
-                area: Some(one.analysis_area.clone()),
-                message: Some(message),
-                sql: one.claims.first().map(|claim| claim.sql.clone()).filter(|sql| !sql.is_empty()),
-                insight_id: Some(one.id.clone()),
-                severity: Some(one.severity.name().to_owned()),
-                validation_status: Some(status.name().to_owned()),
-                elapsed_ms: u64::try_from(begun_at.elapsed().as_millis()).unwrap_or(u64::MAX),
-                engine,
-                input_tokens: own.input_tokens,
-                output_tokens: own.output_tokens,
-                ..self.step("validation")
-            });
-            progress.insights.push(head(&one));
-            progress.kept.push(keep(numbered("insight", number), &one)?);
-            memory.insights[number] = one;
+            self.check_insight(memory, &mut checks, number).await?;
         }
+        let Checks { mut progress, spending, queries, .. } = checks;
         progress.spent = self.tally.report(queries, spending);
-        progress.then = next();
+        if is_over {
+            progress.then = next();
+        }
         Ok(progress)
     }
 
-    async fn check(&self, catalog: &ProjectCatalog, claim: Claim) -> Claim {
+    async fn check_insight(&self, memory: &mut Memory, checks: &mut Checks<'_>, number: usize) -> Result<(), Failure> {
         let begun = Instant::now();
-        let found = self.query(catalog, &claim.sql, 1).await;
-        judge(claim, found, u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX))
+        let before = checks.spending;
+        let mut one = memory.insights[number].clone();
+        if one.engine.is_empty() {
+            one.claims = self.check_by_query(memory, checks, one.claims).await?;
+        } else {
+            one.claims = self.check_by_source(memory, checks, &one).await?;
+            one.challenges.extend(self.find_challenge(memory, checks, &one).await?);
+            if memory.model.spent || memory.model.unusable.is_some() {
+                checks.progress.kept.extend([keep("model", &memory.model)?, keep("stopped_by", &memory.stopped_by)?]);
+            }
+        }
+        one.challenges = self.doubt(memory, checks, one.challenges).await?;
+        let (status, objections): (Status, Vec<&str>) = (one.status(), one.objections().collect());
+        let mut message = format!("{}: {}", one.name, status.name());
+        if !objections.is_empty() {
+            message = format!("{message}; {}", objections.join("; "));
+        }
+        let engine = if one.engine.is_empty() { super::BUILT_IN.to_owned() } else { one.engine.clone() };
+        checks.progress.steps.push(RunStep {
+            area: Some(one.analysis_area.clone()),
+            message: Some(message),
+            // A step with a query counts as one that was asked.
+            sql: one.claims.first().filter(|claim| was_asked(claim)).map(|claim| claim.sql.clone()),
+            insight_id: Some(one.id.clone()),
+            severity: Some(one.severity.name().to_owned()),
+            validation_status: Some(status.name().to_owned()),
+            elapsed_ms: count_ms(begun),
+            engine,
+            input_tokens: checks.spending.input_tokens - before.input_tokens,
+            output_tokens: checks.spending.output_tokens - before.output_tokens,
+            ..self.step("validation")
+        });
+        checks.progress.insights.push(head(&one));
+        checks.progress.kept.push(keep(numbered("insight", number), &one)?);
+        memory.insights[number] = one;
+        Ok(())
+    }
+
+    /// The built-in engine's claims, each of which has a query.
+    async fn check_by_query(
+        &self,
+        memory: &mut Memory,
+        checks: &mut Checks<'_>,
+        claims: Vec<Claim>,
+    ) -> Result<Vec<Claim>, Failure> {
+        let queries = claims.iter().map(|claim| claim.sql.clone()).collect();
+        let replies = self.ask_in_pairs(memory, checks, queries).await?;
+        let judged = claims.into_iter().zip(replies).map(|(claim, reply)| match reply {
+            Ok(reply) => judge(claim, reply.found, reply.elapsed_ms),
+            Err(why) => leave(claim, why),
+        });
+        Ok(judged.collect())
     }
 
     /// A model's claims. One without a query is checked by the steps that the insight follows from; one that no step bears out is not
     /// checked, and says so.
-    async fn check_by_source(
-        &self,
-        catalog: &ProjectCatalog,
-        memory: &mut Memory,
-        one: &Insight,
-        spending: &mut Spending,
-        queries: &mut u32,
-    ) -> Vec<Claim> {
+    async fn check_by_source(&self, memory: &mut Memory, checks: &mut Checks<'_>, one: &Insight) -> Result<Vec<Claim>, Failure> {
+        let catalog = checks.catalog;
         let answers = memory.answers.0.values();
         let sources: Vec<Answer> = answers.filter(|answer| one.source_steps.contains(&answer.step)).cloned().collect();
         let sources: Vec<&Answer> = sources.iter().collect();
@@ -116,65 +133,116 @@ impl Piece {
                 claim.sql = spoken.and_then(|spoken| ground(claim.kind, claim.value, &sources, spoken)).unwrap_or_default();
             }
             checked.push(if claim.sql.is_empty() {
-                let error = Some("no step holds this number, so no query can check it".to_owned());
-                Claim { check: Some(Check { status: Status::NotChecked, verified: None, error, elapsed_ms: 0 }), ..claim }
+                leave(claim, "no step holds this number, so no query can check it".to_owned())
+            } else if let Some(why) = find_objection(catalog, &sources, &claim.sql) {
+                leave(claim, why)
+            } else if let Some(why) = self.hold_back(memory, checks, &claim.sql, 0)? {
+                leave(claim, why)
             } else {
                 let queried = self.ask_mending(catalog, memory, &claim.sql, 1).await;
-                spending.add(queried.spending);
-                *queries += queried.queries;
-                judge(Claim { sql: queried.sql, ..claim }, queried.result, queried.elapsed_ms)
+                self.note_mended(memory, checks, &queried)?;
+                let claim = Claim { sql: queried.sql, ..claim };
+                // What was mended may have become another query.
+                match find_objection(catalog, &sources, &claim.sql) {
+                    Some(why) => leave(claim, why),
+                    None => judge(claim, queried.result, queried.elapsed_ms),
+                }
             });
         }
-        checked
+        Ok(checked)
     }
 
-    /// The model's own doubt; where it has none that can be asked, whether there are rows enough to speak of.
-    async fn find_challenge(
+    /// What these come to, in their order; why one was not asked where it was not.
+    pub(super) async fn ask_in_pairs(
         &self,
-        catalog: &ProjectCatalog,
         memory: &mut Memory,
-        one: &Insight,
-        spending: &mut Spending,
-        queries: &mut u32,
-    ) -> Option<Challenge> {
-        if memory.model.usable().is_some() {
-            let judged = self.projects.analyst().challenge(self.client(), &prompting::challenge(catalog, one)).await;
-            spending.add(judged.spending);
-            if let Err(fault) = &judged.result {
-                prompting::judge_fault(memory, fault);
+        checks: &mut Checks<'_>,
+        queries: Vec<String>,
+    ) -> Result<Vec<Result<Reply, String>>, Failure> {
+        let catalog = checks.catalog;
+        let mut replies = Vec::new();
+        let mut queries = queries.into_iter().peekable();
+        while queries.peek().is_some() {
+            let (mut pair, mut coming) = (Vec::new(), 0);
+            for sql in queries.by_ref().take(AT_ONCE) {
+                let why = self.hold_back(memory, checks, &sql, coming)?;
+                coming += u32::from(why.is_none());
+                pair.push((sql, why));
             }
-            // The finding's own query would only say it again.
-            let is_own = |found: &Challenge| one.claims.iter().all(|claim| claim.sql.trim() != found.sql.trim());
-            if let Some(found) = judged.result.ok().filter(is_own) {
-                let queried = self.ask_mending(catalog, memory, &found.sql, 1).await;
-                spending.add(queried.spending);
-                *queries += queried.queries;
-                if let Ok(rows) = queried.result {
-                    let number = number(&rows);
-                    let outcome = Some(Outcome { found: number, holds: number.map(|number| found.holds.allows(number)) });
-                    return Some(Challenge { sql: queried.sql, outcome, ..found });
+            for (sql, reply) in join_all(pair.into_iter().map(|(sql, why)| self.reply(catalog, sql, why))).await {
+                if let Ok(reply) = &reply {
+                    checks.queries += 1;
+                    match &reply.found {
+                        Ok(_) => Self::note_answer(memory, catalog, &sql),
+                        Err(failure) => {
+                            self.note_failure(memory, catalog, &sql, (failure, reply.elapsed_ms), &mut checks.progress)?;
+                        }
+                    }
                 }
+                replies.push(reply);
             }
         }
-        let texts: Vec<String> = one.claims.iter().map(|claim| claim.sql.to_lowercase()).collect();
-        let table = memory.survey.tables.iter().find(|table| texts.iter().any(|sql| sql.contains(&table.name.to_lowercase())));
-        let table = table.or(memory.survey.tables.first())?;
-        Some(Challenge {
-            question: format!("Are there rows enough in {} to say so?", table.name),
-            sql: format!("SELECT COUNT(*) FROM {}", table.reference),
-            holds: Holds::AtLeast(FEW),
-            objection: "it rests on very few rows".to_owned(),
-            outcome: None,
-        })
+        Ok(replies)
     }
 
-    async fn doubt(&self, catalog: &ProjectCatalog, one: Challenge) -> Challenge {
-        if one.outcome.is_some() {
-            return one;
+    async fn reply(&self, catalog: &ProjectCatalog, sql: String, why: Option<String>) -> (String, Result<Reply, String>) {
+        if let Some(why) = why {
+            return (sql, Err(why));
         }
-        let found = self.query(catalog, &one.sql, 1).await.ok().and_then(|rows| number(&rows));
-        Challenge { outcome: Some(Outcome { found, holds: found.map(|found| one.holds.allows(found)) }), ..one }
+        let begun = Instant::now();
+        let found = self.query(catalog, &sql, 1).await;
+        (sql, Ok(Reply { found, elapsed_ms: count_ms(begun) }))
     }
+
+    /// Why a query is not asked any more, with so many others that are about to be: a limit is reached, which the run says once, or
+    /// nobody answers.
+    pub(super) fn hold_back(
+        &self,
+        memory: &mut Memory,
+        checks: &mut Checks<'_>,
+        sql: &str,
+        coming: u32,
+    ) -> Result<Option<String>, Failure> {
+        if let Some(why) = self.budget_reached(checks.queries + coming) {
+            if memory.stopped_by.is_none() {
+                let warning = format!("not every number was checked: the run reached its limit of {why}");
+                checks.progress.warnings.push(warning);
+                memory.stopped_by = Some(why.to_owned());
+                checks.progress.kept.push(keep("stopped_by", &why)?);
+            }
+            return Ok(Some(format!("the run reached its limit of {why} before this was asked")));
+        }
+        let is_vain = Self::is_given_up(memory, checks.catalog, sql);
+        Ok(is_vain.then(|| "what it reads did not answer before and is not asked any more".to_owned()))
+    }
+
+    /// What a model's query took, and whether anybody answers at all. It may be wrong without its table being at fault.
+    pub(super) fn note_mended(&self, memory: &mut Memory, checks: &mut Checks<'_>, queried: &Queried) -> Result<(), Failure> {
+        checks.spending.add(queried.spending);
+        checks.queries += queried.queries;
+        match &queried.result {
+            Ok(_) => Self::note_answer(memory, checks.catalog, &queried.sql),
+            Err(failure) if self.is_vain(failure, queried.last_ms) => {
+                let failure = (failure, queried.last_ms);
+                self.note_failure(memory, checks.catalog, &queried.sql, failure, &mut checks.progress)?;
+            }
+            Err(_) => {}
+        }
+        Ok(())
+    }
+}
+
+/// A claim that nobody asked about.
+fn leave(claim: Claim, why: String) -> Claim {
+    Claim { check: Some(Check { status: Status::NotChecked, verified: None, error: Some(why), elapsed_ms: 0 }), ..claim }
+}
+
+fn was_asked(claim: &Claim) -> bool {
+    claim.check.as_ref().is_some_and(|check| check.status != Status::NotChecked)
+}
+
+fn count_ms(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 fn judge(claim: Claim, found: Result<Rows, Failure>, elapsed_ms: u64) -> Claim {
@@ -189,7 +257,7 @@ fn judge(claim: Claim, found: Result<Rows, Failure>, elapsed_ms: u64) -> Claim {
 }
 
 /// The first number of the first row.
-fn number(rows: &Rows) -> Option<f64> {
+pub(super) fn number(rows: &Rows) -> Option<f64> {
     let number = |value: &Value| match value {
         Value::Number(number) => number.as_f64(),
         Value::String(text) => text.parse().ok(),

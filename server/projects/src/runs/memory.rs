@@ -120,6 +120,8 @@ impl Memory {
                 ("context", _) => self.context = read(value).unwrap_or_default(),
                 ("table", _) => self.survey.tables.extend(read::<TableSurvey>(value)),
                 ("surveyed", _) => self.surveyed = read(value).unwrap_or_default(),
+                // To be asked again.
+                ("answer", _) if value.is_null() => {}
                 ("answer", id) => {
                     if let Some(answer) = read::<Answer>(value) {
                         self.answers.0.insert(id.to_owned(), answer);

@@ -4,6 +4,7 @@ mod analysing;
 mod asking;
 mod checking;
 mod delivering;
+mod doubting;
 mod estimating;
 mod exploring;
 mod firing;
@@ -16,6 +17,7 @@ mod recommending;
 mod report;
 mod saving;
 mod scheduling;
+mod sourcing;
 mod tally;
 
 pub use delivering::deliver_due;

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{ProjectCatalog, query_log::ceiling};
 use domain::{Failure, FailureKind, runs::Progress};
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 /// Queries in a row that fail before it is said of a table.
 const FAILED: u32 = 3;
@@ -42,6 +45,16 @@ impl Piece {
         !memory.given_up.is_empty() && asked(catalog, sql).iter().flatten().any(|name| memory.given_up.contains(name))
     }
 
+    /// Whoever resumes the run asks all of them again.
+    ///
+    /// # Errors
+    /// What cannot be written as JSON.
+    pub(super) fn ask_all_again(memory: &mut Memory, progress: &mut Progress) -> Result<(), Failure> {
+        (memory.given_up, memory.patience) = (BTreeSet::new(), Patience::default());
+        progress.kept.push(keep("given_up", &memory.given_up)?);
+        Ok(())
+    }
+
     pub(super) fn note_answer(memory: &mut Memory, catalog: &ProjectCatalog, sql: &str) {
         let patience = &mut memory.patience;
         if !patience.failed.is_empty() || !patience.waited.is_empty() {
@@ -50,6 +63,12 @@ impl Piece {
                 patience.waited.remove(name);
             }
         }
+    }
+
+    /// Whether nobody answered: its source is away, or the time was up.
+    pub(super) fn is_vain(&self, failure: &Failure, elapsed_ms: u64) -> bool {
+        let has_waited = Duration::from_millis(elapsed_ms) >= ceiling(&self.projects).time.mul_f32(0.9);
+        failure.kind == FailureKind::Unavailable || has_waited
     }
 
     /// # Errors
@@ -76,8 +95,7 @@ impl Piece {
                 self.lose(memory, progress, warning)?;
             }
         }
-        let has_waited = Duration::from_millis(elapsed_ms) >= ceiling(&self.projects).time.mul_f32(0.9);
-        if !unreachable && !has_waited {
+        if !self.is_vain(failure, elapsed_ms) {
             return Ok(());
         }
         for (name, most) in names.into_iter().zip(WAITED).filter_map(|(name, most)| Some((name?, most))) {

@@ -32,7 +32,7 @@ pub(super) const MOST_TABLES: usize = 40;
 const MOST_COLUMNS: usize = 150;
 /// Columns of a table that stand in its area's prompt.
 const KEYWORDS: usize = 30;
-const DISCOVERIES: u32 = 5;
+const DISCOVERIES: usize = 5;
 const FEEDBACK: u32 = 200;
 
 /// The areas of the project's pack; without a pack every table is one.
@@ -183,6 +183,7 @@ impl Piece {
             let why = progress.warnings.last().cloned().unwrap_or_default();
             // Whoever resumes it tries all of them again.
             progress.kept.push(keep("surveyed", &Vec::<String>::new())?);
+            Self::ask_all_again(memory, &mut progress)?;
             progress.then = Then::Fail(format!("no table of the project could be read: {why}"));
             return Ok(progress);
         }

@@ -4,6 +4,7 @@ use super::BUILT_IN;
 use domain::runs::{Insight, Recommendation, Status};
 use protocol::discovery::{self, Chart, ChartKind, ClaimCheck, History, Impact, Validation};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use uuid::Uuid;
 
 /// `Total: 7 insights (churn: 3, engagement: 2, monetization: 2)`.
@@ -104,7 +105,7 @@ fn validation(one: &Insight) -> Validation {
             found: challenge.outcome.as_ref().and_then(|outcome| outcome.found),
             holds: challenge.outcome.as_ref().and_then(|outcome| outcome.holds),
             objection: challenge.objection.clone(),
-            engine: engine_name(&one.engine),
+            engine: engine_name(&challenge.engine),
         })
         .collect();
     let confirmed = claims.iter().filter(|claim| claim.status == Status::Confirmed.name()).count();
@@ -112,6 +113,10 @@ fn validation(one: &Insight) -> Validation {
     let mut reasoning = format!("{confirmed} of {} numbers were found again by their own queries.", claims.len());
     if !doubts.is_empty() {
         reasoning = format!("{reasoning} Doubt: {}.", doubts.join("; "));
+    }
+    let errors: BTreeSet<&str> = one.challenge_errors().collect();
+    if !errors.is_empty() {
+        reasoning = format!("{reasoning} Could not be doubted: {}.", errors.into_iter().collect::<Vec<_>>().join("; "));
     }
     Validation {
         status: one.status().name().to_owned(),
@@ -146,5 +151,30 @@ pub(super) fn report_recommendation(run: Uuid, one: &Recommendation, engine: &st
         related_insight_ids: one.related_insight_ids.clone(),
         confidence: one.confidence,
         engine: engine.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::runs::{Challenge, Holds, Outcome};
+
+    #[test]
+    fn a_challenge_says_who_made_it_and_why_it_has_no_answer() {
+        let challenge = |engine: &str, outcome| Challenge {
+            question: "?".into(),
+            sql: "SELECT 1".into(),
+            holds: Holds::AtLeast(1.0),
+            objection: "no".into(),
+            outcome: Some(outcome),
+            engine: engine.into(),
+        };
+        let answered = challenge("acme/large", Outcome::new(Some(2.0), Holds::AtLeast(1.0)));
+        let failed = challenge("", Outcome::from_error("the source is away".into()));
+        let one = Insight { engine: "acme/large".into(), challenges: vec![answered, failed], ..Insight::default() };
+        let validation = validation(&one);
+        let engines: Vec<&str> = validation.challenges.iter().map(|one| one.engine.as_str()).collect();
+        assert_eq!(engines, ["acme/large", BUILT_IN]);
+        assert!(validation.reasoning.ends_with("Could not be doubted: the source is away."), "{}", validation.reasoning);
     }
 }

@@ -22,7 +22,9 @@ use serde_json::{Value, json};
 /// Steps that are read at once.
 const STEPS: u32 = 5_000;
 /// Earlier discoveries that findings are compared with.
-const EARLIER: u32 = 5;
+const EARLIER: usize = 5;
+/// Discoveries among which these are found: many may be of runs that somebody cancelled.
+const LOOKED_AT: u32 = 50;
 
 impl Piece {
     pub(super) async fn save(&self, memory: &mut Memory) -> Result<Progress, Failure> {
@@ -41,7 +43,8 @@ impl Piece {
         let insights = &memory.insights;
         let written_by = memory.recommendation_log["engine"].as_str().unwrap_or(BUILT_IN);
         // What an interrupted run did not find may well be there.
-        let newest = earlier.first().filter(|_| run_type == RunType::Full && memory.goal.only.is_empty());
+        let newest_full = earlier.iter().find(|one| one.run_type == RunType::Full);
+        let newest = newest_full.filter(|_| run_type == RunType::Full && memory.goal.only.is_empty());
         let result = Discovery {
             id,
             run_id: view.id,
@@ -111,11 +114,17 @@ impl Piece {
     }
 
     /// What earlier runs of the project found, the newest first. What another release wrote and nobody can read is left out.
-    pub(super) async fn earlier(&self, most: u32) -> Result<Vec<Discovery>, Failure> {
-        let page = PageQuery { limit: most, after: None };
+    pub(super) async fn earlier(&self, most: usize) -> Result<Vec<Discovery>, Failure> {
+        let page = PageQuery { limit: LOOKED_AT, after: None };
         let rows = self.projects.run_store().discoveries(self.run.tenant, self.run.view.project, page).await?;
-        Ok(rows.into_iter().filter_map(|row| serde_json::from_value(row.result).ok()).collect())
+        let known = rows.into_iter().filter_map(|row| serde_json::from_value::<Discovery>(row.result).ok());
+        Ok(known.filter(is_comparable).take(most).collect())
     }
+}
+
+/// A run that did not come to its end and found nothing says nothing about what there is.
+fn is_comparable(one: &Discovery) -> bool {
+    one.run_type == RunType::Full || !one.insights.is_empty()
 }
 
 fn count(number: usize) -> u32 {
@@ -164,4 +173,27 @@ fn checks(one: &Insight) -> Vec<Value> {
             })
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_run_that_ended_early_with_nothing_is_looked_past() {
+        for (run_type, insights, expected) in
+            [("full", 0, true), ("full", 1, true), ("partial", 1, true), ("partial", 0, false), ("failed", 0, false)]
+        {
+            let found = vec![report_insight(Uuid::nil(), &Insight::default(), &[], None); insights];
+            let discovery = json!({
+                "id": Uuid::nil(), "run_id": Uuid::nil(), "project_id": Uuid::nil(), "run_type": run_type, "goal": "",
+                "areas_requested": [], "total_steps": 1, "duration_ms": 1, "created_at": "", "insights": found,
+                "recommendations": [], "summary": {"text": "", "total_insights": insights, "total_recommendations": 0,
+                "queries_executed": 0, "errors": [], "stopped_by": "done", "changed_by_feedback": []},
+            });
+            let discovery: Discovery = serde_json::from_value(discovery).expect("a discovery");
+            assert_eq!(is_comparable(&discovery), expected, "{run_type} {insights}");
+        }
+    }
 }

@@ -7,6 +7,7 @@ mod attributes;
 mod bounds;
 mod columns;
 mod dialects;
+mod evidence;
 mod functions;
 mod given_tables;
 mod growth;
@@ -20,6 +21,7 @@ mod tenancy;
 mod walk;
 
 pub(crate) use attributes::OPERATORS;
+pub use evidence::{count_behind, is_constant};
 pub use given_tables::{GivenTable, with_tables};
 pub use names::{tables_of, without_database};
 pub use tenancy::{Tenancy, unquoted};

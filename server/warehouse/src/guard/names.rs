@@ -38,7 +38,7 @@ pub fn without_database(sql: &str, dialect: Dialect, database: &str, catalog: &s
     })
 }
 
-fn parsed(sql: &str, dialect: Dialect) -> Result<Vec<Statement>, WarehouseFault> {
+pub(super) fn parsed(sql: &str, dialect: Dialect) -> Result<Vec<Statement>, WarehouseFault> {
     let grammar = dialects::grammar(dialect);
     let tokens = bounds::tokens(sql, dialect, &*grammar)?;
     let options = ParserOptions::new().with_unescape(false).with_trailing_commas(false);

@@ -34,5 +34,5 @@ pub(super) fn parse(text: &str) -> Result<Challenge, String> {
     if question.is_empty() || objection.is_empty() || sql.is_empty() {
         return Err("question, query and objection must not be empty".into());
     }
-    Ok(Challenge { question, sql, holds, objection, outcome: None })
+    Ok(Challenge { question, sql, holds, objection, outcome: None, engine: String::new() })
 }
