@@ -7,7 +7,7 @@ use crate::{
 use domain::{
     StoreFault,
     account::AuditLog as _,
-    companies::{KeptAnswer, KeptHit, StepNews, StepResult, SynthesisContext, canonical_url},
+    companies::{Excerpts, KeptAnswer, KeptHit, StepNews, StepResult, SynthesisContext, canonical_url},
     research::{Among, Freshness, SearchRequest, SourceRow, published},
     runs::prices::PriceList,
 };
@@ -18,12 +18,17 @@ use protocol::{
 };
 use std::{collections::HashSet, time::Duration};
 
-/// Results of one call.
-const RESULTS: u8 = 10;
+/// Results of one call. SearXNG gives whole pages and takes no number: those of its engines together are more.
+const fn most_results(provider: SearchProvider) -> u8 {
+    if matches!(provider, SearchProvider::Searxng) { 20 } else { 10 }
+}
+
 /// However patient a provider's own client is.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Characters of one's own document around what was found.
 const WINDOW: usize = 4_000;
+/// Characters of a page; its results are read beside it.
+const PAGE: usize = Excerpts::ALL.characters - 2_000;
 /// Characters by which a place in a document is recognised.
 const RECOGNISED: usize = 40;
 
@@ -37,7 +42,6 @@ impl Task {
             region: sales.region,
             year: i16::try_from(now.date().0).unwrap_or(i16::MAX),
             since: request.since.clone(),
-            preferred_sectors: request.work_patterns.preferred_sectors.clone(),
         }
     }
 
@@ -60,7 +64,7 @@ impl Task {
             tenant: self.search.tenant,
             among: Among::All,
             query: text,
-            limit: RESULTS,
+            limit: most_results(provider),
             freshness: self.freshness(now),
             language: None,
             country,
@@ -147,6 +151,12 @@ impl Task {
         })
     }
 
+    /// All names of the place that is searched for.
+    fn names_of_place(&self) -> Vec<String> {
+        let memory = self.memory.held();
+        memory.understanding.as_ref().map(|understood| memory.gazetteer().aliases(&understood.place)).unwrap_or_default()
+    }
+
     /// The page of the text with this number, kept as a source.
     pub(crate) async fn read_page(&self, number: u32) -> Result<StepResult, StoreFault> {
         let url = self.memory.held().addresses().into_iter().nth(number as usize);
@@ -169,7 +179,7 @@ impl Task {
                         imported_by: None,
                     };
                     let source = self.companies.parts().sources.keep_source(row).await?;
-                    let text = page.text.chars().take(WINDOW).collect();
+                    let text = part_of_page(&page.text, &self.names_of_place()).to_owned();
                     let published = page.published_at.map(day);
                     let (title, accessed) = (page.title, now.to_rfc3339());
                     (Some(KeptHit { url, title, text, published, accessed, source: Some(source), from: "page".into() }), None)
@@ -202,10 +212,21 @@ pub(crate) fn day(at: Timestamp) -> String {
 fn around<'a>(text: &'a str, excerpt: &str) -> &'a str {
     let words = excerpt.trim_matches(|sign: char| !sign.is_alphanumeric());
     let begin: String = words.chars().take(RECOGNISED).collect();
-    let found = text.find(&begin).filter(|_| !begin.is_empty()).unwrap_or(0);
-    let before = text[..found].char_indices().rev().nth(WINDOW / 2).map_or(0, |(at, _)| at);
+    window(text, text.find(&begin).filter(|_| !begin.is_empty()).unwrap_or(0), WINDOW)
+}
+
+/// The beginning of a page; where the place is named only after it, what is around that.
+fn part_of_page<'a>(text: &'a str, names: &[String]) -> &'a str {
+    let beginning = window(text, 0, PAGE);
+    let named = names.iter().filter(|name| !name.is_empty()).filter_map(|name| text.find(name.as_str())).min();
+    named.filter(|at| *at >= beginning.len()).map_or(beginning, |at| window(text, at, PAGE))
+}
+
+/// So many characters, half of them before this place.
+fn window(text: &str, at: usize, characters: usize) -> &str {
+    let before = text[..at].char_indices().rev().nth(characters / 2).map_or(0, |(at, _)| at);
     let part = &text[before..];
-    part.char_indices().nth(WINDOW).map_or(part, |(end, _)| &part[..end])
+    part.char_indices().nth(characters).map_or(part, |(end, _)| &part[..end])
 }
 
 #[cfg(test)]
@@ -218,5 +239,19 @@ mod tests {
         let part = around(&text, "… The bakery opened. ö …");
         assert!(part.contains("The bakery opened.") && part.chars().count() == WINDOW);
         assert_eq!(around("short", "elsewhere"), "short");
+    }
+
+    #[test]
+    fn a_page_is_read_where_it_names_the_place() {
+        let names = ["ADGM".to_owned(), "Abu Dhabi Global Market".to_owned()];
+        let early = format!("{}Acme is in ADGM.{}", "ä ".repeat(3_000), " ö".repeat(9_000));
+        let late = format!("{}Acme is in ADGM.{}", "ä ".repeat(9_000), " ö".repeat(9_000));
+        for (text, begins) in [(&early, true), (&late, false)] {
+            let part = part_of_page(text, &names);
+            assert!(part.contains("Acme is in ADGM.") && part.chars().count() == PAGE);
+            assert_eq!(text.starts_with(part), begins);
+        }
+        assert!(late.starts_with(part_of_page(&late, &[])));
+        assert_eq!(part_of_page("short", &names), "short");
     }
 }

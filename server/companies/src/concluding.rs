@@ -4,15 +4,15 @@ use crate::{
     Companies,
     doer::Task,
     judging::{BUILT_IN, millis},
-    measuring::measure,
+    measuring::{Stopwatch, measure},
     memory::{FACTS, Memory, ORIGIN, Origin, part},
 };
 use domain::{
     StoreFault,
     account::AuditLog as _,
     companies::{
-        CachedSearch, Circumstances, Conclusion, Facts, Flag, FlagMode, Flags, GazetteerEntry, Outcome, SearchRow, SeenCompany,
-        StepNews, StepResult, cache_key, conclude, is_starved, time_to_live,
+        CachedSearch, Circumstances, Conclusion, Edition, Facts, Flag, FlagMode, Flags, GazetteerEntry, KeptAnswer, Outcome,
+        SearchRow, SeenCompany, StepNews, StepResult, cache_key, conclude_watched, is_starved, time_to_live,
     },
     runs::Kept,
 };
@@ -40,15 +40,17 @@ impl Task {
         let flags = Flags::stored(&self.companies.store().company_flags(tenant).await?);
         let circumstances = self.circumstances(flags).await?;
         let memory = self.memory.held().clone();
-        let outcome = outcome(tenant, &view.request, &memory, &circumstances);
+        let mut watch = Stopwatch::start();
+        let outcome = outcome(tenant, &view.request, &memory, &circumstances, &mut |layer| watch.enter(layer));
+        let taken = watch.stop();
         let cost = LayerCost { elapsed_ms: millis(begun.elapsed()), ..LayerCost::default() };
         let seen = if view.plan.warming { Vec::new() } else { seen(self, &outcome, circumstances.now) };
         let meta = meta(view, &memory, &circumstances);
-        measure(view, &outcome, &meta, begun.elapsed().as_secs_f64());
+        measure(view, &outcome, &meta, &taken);
         let companies = u32::try_from(outcome.data.companies.len()).unwrap_or(u32::MAX);
         let rejected = outcome.data.validation.rejected_count;
         let error = outcome.error.clone();
-        let may_cache = !view.plan.cached && error.is_none() && !meta.partial && meta.unresponsive.is_empty();
+        let may_cache = !view.plan.cached && error.is_none() && !meta.partial && circumstances.failed.is_empty();
         let cached =
             (may_cache && flags.mode(Flag::SmartCache, view.by) == FlagMode::On).then(|| self.for_others(circumstances.now));
         let response =
@@ -82,7 +84,8 @@ impl Task {
             liked: ratings.into_iter().map(|one| (one.entity, one.like)).collect(),
             answered: answered.into_iter().collect(),
             failed: failed.into_iter().collect(),
-            exhausted: exhausted(view),
+            exhausted: exhausted(view, &memory),
+            edition: Edition::default(),
         })
     }
 
@@ -129,7 +132,7 @@ pub(crate) async fn recalled(
 }
 
 /// The budgets that were used up, as the request names them.
-fn exhausted(view: &CompanySearchView) -> Vec<String> {
+fn exhausted(view: &CompanySearchView, memory: &Memory) -> Vec<String> {
     let first = [SearchLayer::Understanding, SearchLayer::Synthesis];
     let judged = first.into_iter().filter(|_| !view.plan.understands_by_rules).chain([SearchLayer::Extraction]);
     let without_model = judged.into_iter().any(|layer| {
@@ -144,15 +147,26 @@ fn exhausted(view: &CompanySearchView) -> Vec<String> {
     if of_models && view.plan.max_llm_calls.is_some_and(|most| view.llm_calls() >= most) {
         exhausted.push("maxLlmCalls".to_owned());
     }
+    // Of a search that reads pages; also where it wanted more of them than any search may read.
+    let most = view.plan.max_page_fetches as usize;
+    if !view.plan.cached && most > 0 && memory.addresses().len() > most {
+        exhausted.push("maxPageFetches".to_owned());
+    }
     exhausted
 }
 
-fn outcome(tenant: TenantId, request: &CompanyRequest, memory: &Memory, circumstances: &Circumstances) -> Outcome {
+fn outcome(
+    tenant: TenantId,
+    request: &CompanyRequest,
+    memory: &Memory,
+    circumstances: &Circumstances,
+    enter: &mut dyn FnMut(SearchLayer),
+) -> Outcome {
     let (understanding, synthesis) =
         (memory.understanding.clone().unwrap_or_default(), memory.synthesis.clone().unwrap_or_default());
     let gazetteer = memory.gazetteer();
     let (texts, candidates) = (memory.texts(), memory.candidates.clone().unwrap_or_default());
-    conclude(&Facts {
+    let facts = Facts {
         tenant,
         request,
         understanding: &understanding,
@@ -161,7 +175,8 @@ fn outcome(tenant: TenantId, request: &CompanyRequest, memory: &Memory, circumst
         candidates: &candidates,
         circumstances,
         places: &*gazetteer,
-    })
+    };
+    conclude_watched(&facts, enter)
 }
 
 fn seen(task: &Task, outcome: &Outcome, now: Timestamp) -> Vec<SeenCompany> {
@@ -202,11 +217,23 @@ fn meta(view: &CompanySearchView, memory: &Memory, circumstances: &Circumstances
             None => CacheUse::Miss,
         },
         providers: view.plan.providers.iter().map(|one| name(*one).to_owned()).collect(),
-        unresponsive: circumstances.failed.clone(),
+        unresponsive: circumstances.failed.iter().cloned().chain(silent_engines(memory)).collect(),
         partial: !circumstances.exhausted.is_empty(),
         exhausted: circumstances.exhausted.clone(),
         engines: layers.into_iter().filter_map(engine).collect(),
     }
+}
+
+/// What a provider says of an engine that it asks itself: "bing did not respond: timeout".
+const SILENT: &str = " did not respond";
+
+/// Engines behind a provider that answered without them: "searxng: bing", each once.
+fn silent_engines(memory: &Memory) -> BTreeSet<String> {
+    let engines = |answer: &KeptAnswer| -> Vec<String> {
+        let named = answer.notes.iter().filter_map(|note| note.split_once(SILENT));
+        named.map(|(engine, _)| format!("{}: {engine}", name(answer.provider))).collect()
+    };
+    memory.answers.values().flat_map(engines).collect()
 }
 
 fn stored(row: &SearchRow) -> Result<Option<DiscoveryResponse>, StoreFault> {
@@ -220,24 +247,25 @@ fn stored(row: &SearchRow) -> Result<Option<DiscoveryResponse>, StoreFault> {
 /// What is stored is not what this program stores.
 pub(crate) fn replay(row: &SearchRow, memory: &Memory) -> Result<Option<DiscoveryResponse>, StoreFault> {
     let (Some(answer), Some(circumstances)) = (stored(row)?, memory.circumstances()?) else { return Ok(None) };
-    Ok(Some(outcome(row.tenant, &row.request, memory, &circumstances).into_response(answer.meta)))
+    Ok(Some(outcome(row.tenant, &row.request, memory, &circumstances, &mut |_| ()).into_response(answer.meta)))
 }
 
 /// # Errors
 /// As [`replay`].
 pub(crate) fn trace(row: &SearchRow, view: &CompanySearchView, memory: &Memory) -> Result<CompanySearchTrace, StoreFault> {
     let decided = match memory.circumstances()? {
-        Some(circumstances) => outcome(row.tenant, &row.request, memory, &circumstances).decided,
+        Some(circumstances) => outcome(row.tenant, &row.request, memory, &circumstances, &mut |_| ()).decided,
         None => Vec::new(),
     };
     let synthesized = memory.synthesis.clone().unwrap_or_default();
-    let query = |answer: &domain::companies::KeptAnswer| QueryTrace {
+    let query = |answer: &KeptAnswer| QueryTrace {
         text: synthesized.queries.get(usize::from(answer.query)).cloned().unwrap_or_default(),
         provider: name(answer.provider).to_owned(),
         location: answer.location.clone(),
         freshness: answer.freshness.clone(),
         results: u32::try_from(answer.hits.len()).unwrap_or(u32::MAX),
         failed: answer.failed.clone(),
+        notes: answer.notes.clone(),
     };
     let layer = |layer: &protocol::companies::LayerView| LayerTrace {
         name: layer.layer.name().to_owned(),

@@ -119,8 +119,11 @@ impl Memory {
         results.map(|hit| hit.url).filter(|url| seen.insert(canonical_url(url))).collect()
     }
 
-    /// The places that this search knows.
+    /// The places that this search knows. Without places of the tenant's own all searches share one.
     pub(crate) fn gazetteer(&self) -> Arc<Gazetteer> {
+        if self.places.is_empty() {
+            return Gazetteer::shared().clone();
+        }
         self.gazetteer.get_or_init(|| Arc::new(Gazetteer::built_in().with_entries(&self.places))).clone()
     }
 }
@@ -180,5 +183,6 @@ mod tests {
         let memory = Memory::read(&[kept(PLACES, hub)]).expect("parts");
         assert_eq!(memory.gazetteer().find("in BHH").len(), 1);
         assert!(Memory::default().gazetteer().find("in BHH").is_empty());
+        assert!(Arc::ptr_eq(&Memory::default().gazetteer(), &Memory::default().gazetteer()), "it is not built anew");
     }
 }

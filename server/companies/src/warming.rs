@@ -8,8 +8,6 @@ use protocol::{CompanySearchId, Timestamp, companies::SearchMode};
 const POPULAR: u32 = 2;
 /// So long before it is too old, in microseconds.
 const BEFORE: i64 = 900_000_000;
-/// So long after it was too old nobody wants it any more.
-const AFTER: i64 = 3_600_000_000;
 /// Of one look.
 const AT_ONCE: u32 = 5;
 
@@ -19,9 +17,10 @@ const AT_ONCE: u32 = 5;
 /// The store's.
 pub async fn warm_popular(companies: &Companies) -> Result<usize, Failure> {
     let now = companies.now();
-    let popular = companies.store().popular_searches(POPULAR, Timestamp(now.0 + BEFORE), AT_ONCE).await?;
+    // What is too old already is left: it would be in the way of all that come after it.
+    let popular = companies.store().popular_searches(POPULAR, now..Timestamp(now.0 + BEFORE), AT_ONCE).await?;
     let mut begun = 0;
-    for cached in popular.into_iter().filter(|cached| cached.expires_at.0 > now.0 - AFTER) {
+    for cached in popular {
         let Some(before) = companies.store().company_search(cached.tenant, cached.search).await? else { continue };
         let Some(account) = searching::account(companies, before.tenant, before.user).await? else { continue };
         let mut request = before.request;

@@ -36,6 +36,9 @@ record! {
         pub results: u32,
         /// Why there is no answer.
         pub failed: Option<String>,
+        /// What the provider says of its answer: engines that did not respond, a time that it cannot search in.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub notes: Vec<String>,
     }
 }
 

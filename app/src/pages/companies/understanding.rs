@@ -107,8 +107,9 @@ fn running(view: &CompanySearchView) -> Vec<Row> {
 /// Of one that is over, each query once.
 fn finished(found: &SearchFound) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
-    for QueryTrace { text: query, provider, results, failed, .. } in &found.queries {
-        let outcome = outcome(text::provider(provider), *results, failed.as_deref());
+    for QueryTrace { text: query, provider, results, failed, notes, .. } in &found.queries {
+        let (class, words) = outcome(text::provider(provider), *results, failed.as_deref());
+        let outcome = (class, notes.iter().fold(words, |words, note| format!("{words}; {note}")));
         match rows.iter_mut().find(|(known, _)| known == query) {
             Some((_, outcomes)) => outcomes.push(outcome),
             None => rows.push((query.clone(), vec![outcome])),

@@ -2,7 +2,7 @@
 //! any network (seed 001, part A; COMPANIES.md, Answers).
 
 use super::{
-    Candidate, FlagMode, KeptHit, Place, Places, Presence, Reason, Synthesis, Understanding,
+    Candidate, Circumstances, Edition, FlagMode, KeptHit, Place, Places, Presence, Reason, Synthesis, Understanding,
     answer::Answer,
     days,
     identity::{self, Mention, Name},
@@ -14,12 +14,12 @@ use super::{
 };
 use jiff::civil::Date;
 use protocol::{
-    TenantId, Timestamp,
+    TenantId,
     companies::{
-        CandidateTrace, CompanyRequest, DiscoveryData, DiscoveryResponse, NoveltyCounts, SearchMeta, SivaScores, ValidationCounts,
+        CandidateTrace, CompanyRequest, DiscoveryData, DiscoveryResponse, NoveltyCounts, SearchLayer, SearchMeta, SivaScores,
+        ValidationCounts,
     },
 };
-use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that the answer follows from.
@@ -34,38 +34,6 @@ pub struct Facts<'a> {
     pub candidates: &'a [Candidate],
     pub circumstances: &'a Circumstances,
     pub places: &'a dyn Places,
-}
-
-/// What holds when a search is concluded. Kept with it, for a replay.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Circumstances {
-    pub now: Timestamp,
-    pub validation: FlagMode,
-    pub novelty: FlagMode,
-    /// The newest evidence (`YYYY-MM-DD`) of companies that the user was shown, by id. Only those that the request excludes are
-    /// looked up.
-    #[serde(default)]
-    pub seen: BTreeMap<String, String>,
-    /// What the user thinks of companies, by id.
-    #[serde(default)]
-    pub liked: BTreeMap<String, bool>,
-    /// Providers that answered at least once; `documents` are the tenant's own.
-    #[serde(default)]
-    pub answered: Vec<String>,
-    /// Providers that did not answer.
-    #[serde(default)]
-    pub failed: Vec<String>,
-    /// Budgets that were used up, named as in the request.
-    #[serde(default)]
-    pub exhausted: Vec<String>,
-}
-
-impl Circumstances {
-    /// No provider answered: there is nothing to say about companies.
-    #[must_use]
-    pub fn is_failure(&self) -> bool {
-        self.answered.is_empty() && !self.failed.is_empty()
-    }
 }
 
 /// The answer, and what became of every candidate.
@@ -92,6 +60,8 @@ pub(super) struct Occurrence<'a> {
     /// Canonical.
     pub place: Place,
     pub published: Option<Date>,
+    /// No longer text of its address was read.
+    pub is_longest: bool,
     /// The weightiest first.
     pub faults: Vec<Reason>,
     /// Why it is rejected under the flags that hold.
@@ -104,7 +74,8 @@ impl Occurrence<'_> {
         self.text.map(|text| canonical_url(&text.url))
     }
 
-    /// Better evidence is greater: without faults, verified, there already, newest, strongest, read first.
+    /// Better evidence is greater: without faults, verified, there already, newest, strongest, in the longest text of its address
+    /// (whoever keeps one text of each finds it there), read first.
     fn worth(&self) -> impl Ord + use<> {
         let candidate = self.candidate;
         let presence = match candidate.presence {
@@ -119,6 +90,7 @@ impl Occurrence<'_> {
             presence,
             self.published,
             candidate.signal.strength,
+            self.is_longest,
             std::cmp::Reverse(candidate.text),
         )
     }
@@ -163,12 +135,20 @@ impl Verdict<'_> {
 /// Validates, merges, filters, scores, sorts and words.
 #[must_use]
 pub fn conclude(facts: &Facts<'_>) -> Outcome {
+    conclude_watched(facts, &mut |_| ())
+}
+
+/// The same, for whoever takes the time: `enter` is called where a layer goes on. They take turns, company by company.
+#[must_use]
+pub fn conclude_watched(facts: &Facts<'_>, enter: &mut dyn FnMut(SearchLayer)) -> Outcome {
+    enter(SearchLayer::Validation);
     let binding = Binding::new(facts.request, facts.understanding, facts.places);
     let answer = Answer { facts, binding: &binding, spelling: Spelling::new(&facts.request.constraints, facts.places) };
     if facts.circumstances.is_failure() {
         return answer.failure();
     }
-    let mut verdicts = judge(facts, &binding);
+    let mut verdicts = judge(facts, &binding, enter);
+    enter(SearchLayer::Scoring);
     verdicts.sort_by(|one, other| rank(one).cmp(&rank(other)).then_with(|| one.id.cmp(&other.id)));
     let (validation, novelty) = (counted(facts, &verdicts), counted_news(facts, &verdicts));
     let most = usize::try_from(facts.request.options.max_results).unwrap_or(usize::MAX);
@@ -190,13 +170,15 @@ fn rank(verdict: &Verdict<'_>) -> (u8, std::cmp::Reverse<i64>) {
     }
 }
 
-fn judge<'a>(facts: &Facts<'a>, binding: &Binding) -> Vec<Verdict<'a>> {
+fn judge<'a>(facts: &Facts<'a>, binding: &Binding, enter: &mut dyn FnMut(SearchLayer)) -> Vec<Verdict<'a>> {
+    let is_first = facts.circumstances.edition == Edition::First;
+    let longest = if is_first { BTreeMap::new() } else { longest(facts.texts) };
     let mut occurrences: Vec<Option<Occurrence<'a>>> =
-        facts.candidates.iter().map(|candidate| Some(occurrence(facts, binding, candidate))).collect();
-    let mention = |one: &Occurrence<'_>| Mention {
-        name: Name::new(&one.candidate.name),
-        place: one.place.clone(),
-        domain: one.candidate.domain.clone(),
+        facts.candidates.iter().map(|candidate| Some(occurrence(facts, binding, candidate, &longest))).collect();
+    let mention = |one: &Occurrence<'_>| {
+        let name = Name::new(&one.candidate.name);
+        let name = if is_first { name.whole() } else { name };
+        Mention { name, place: one.place.clone(), domain: one.candidate.domain.clone() }
     };
     let mentions: Vec<Mention> = occurrences.iter().flatten().map(mention).collect();
     let companies = identity::merge(facts.tenant, &mentions);
@@ -205,16 +187,38 @@ fn judge<'a>(facts: &Facts<'a>, binding: &Binding) -> Vec<Verdict<'a>> {
         exclude: facts.request.exclude.iter().map(String::as_str).collect(),
         since: facts.request.since.as_deref().and_then(days::exact),
     };
-    let verdict = |company: identity::Company| {
+    let verdict = |mut company: identity::Company| {
+        enter(SearchLayer::Validation);
+        if is_first {
+            company.aliases.clear();
+        }
         let mut mentions: Vec<Occurrence<'a>> =
             company.mentions.iter().filter_map(|at| occurrences.get_mut(*at)?.take()).collect();
         contradict(&mut mentions, facts.circumstances.validation);
-        decide(facts, &horizon, company.id, mentions)
+        if !is_first && opinion(facts, &company) == Some(false) {
+            exclude(&mut mentions);
+        }
+        decide(facts, &horizon, company, mentions, enter)
     };
     companies.into_iter().map(verdict).collect()
 }
 
-fn occurrence<'a>(facts: &Facts<'a>, binding: &Binding, candidate: &'a Candidate) -> Occurrence<'a> {
+/// The length of the longest text of each address.
+fn longest(texts: &[KeptHit]) -> BTreeMap<String, usize> {
+    let mut longest: BTreeMap<String, usize> = BTreeMap::new();
+    for text in texts {
+        let most = longest.entry(canonical_url(&text.url)).or_default();
+        *most = text.text.len().max(*most);
+    }
+    longest
+}
+
+fn occurrence<'a>(
+    facts: &Facts<'a>,
+    binding: &Binding,
+    candidate: &'a Candidate,
+    longest: &BTreeMap<String, usize>,
+) -> Occurrence<'a> {
     let text = facts.texts.get(candidate.text);
     let place = facts.places.canonicalise(&candidate.place);
     let faults = binding.faults(candidate, &place, text, facts.places);
@@ -225,6 +229,7 @@ fn occurrence<'a>(facts: &Facts<'a>, binding: &Binding, candidate: &'a Candidate
         text,
         place,
         published: days::published(text.and_then(|text| text.published.as_deref())),
+        is_longest: text.is_some_and(|text| longest.get(&canonical_url(&text.url)) == Some(&text.text.len())),
         faults,
         rejected,
     }
@@ -253,14 +258,37 @@ fn contradict(mentions: &mut [Occurrence<'_>], mode: FlagMode) {
     }
 }
 
-fn decide<'a>(facts: &Facts<'a>, horizon: &Horizon<'_>, id: String, mut mentions: Vec<Occurrence<'a>>) -> Verdict<'a> {
+/// What the user thinks of a company, also where they said so of an earlier id.
+fn opinion(facts: &Facts<'_>, company: &identity::Company) -> Option<bool> {
+    company.ids().find_map(|id| facts.circumstances.liked.get(id).copied())
+}
+
+/// What the user does not like is left out like what the request excludes: no flag lets it pass.
+fn exclude(mentions: &mut [Occurrence<'_>]) {
+    for one in mentions {
+        one.faults.retain(|reason| *reason != Reason::ExcludedByUser);
+        one.faults.insert(0, Reason::ExcludedByUser);
+        one.rejected = Some(Reason::ExcludedByUser);
+    }
+}
+
+fn decide<'a>(
+    facts: &Facts<'a>,
+    horizon: &Horizon<'_>,
+    company: identity::Company,
+    mut mentions: Vec<Occurrence<'a>>,
+    enter: &mut dyn FnMut(SearchLayer),
+) -> Verdict<'a> {
+    enter(SearchLayer::Novelty);
     // Stable, so that the order in which they were read decides between equals.
     mentions.sort_by(|one, other| other.worth().cmp(&one.worth()));
     let circumstances = facts.circumstances;
-    let last_seen = circumstances.seen.get(&id).and_then(|day| days::exact(day));
+    let last_seen = company.ids().filter_map(|id| circumstances.seen.get(id)).filter_map(|day| days::exact(day)).max();
+    // The request may know it by the id that an earlier search gave it.
+    let known = company.ids().find(|id| horizon.exclude.contains(*id)).unwrap_or(&company.id);
     let judged = |one: &Occurrence<'_>| match circumstances.novelty {
         FlagMode::Off => News::New,
-        _ => horizon.judge(&id, one.published, last_seen),
+        _ => horizon.judge(known, one.published, last_seen),
     };
     let passing: Vec<(usize, News)> =
         mentions.iter().enumerate().filter(|(_, one)| one.rejected.is_none()).map(|(at, one)| (at, judged(one))).collect();
@@ -271,8 +299,9 @@ fn decide<'a>(facts: &Facts<'a>, horizon: &Horizon<'_>, id: String, mut mentions
     }
     let logs = circumstances.validation == FlagMode::LogOnly;
     let fault = mentions.first().and_then(|one| one.faults.first().copied());
+    let liked = opinion(facts, &company);
     let mut verdict =
-        Verdict { id, occurrences: mentions, decision: Decision::Rejected(Reason::LocationUnverified), logged: None };
+        Verdict { id: company.id, occurrences: mentions, decision: Decision::Rejected(Reason::LocationUnverified), logged: None };
     match news {
         None => {
             let reason = verdict.occurrences.first().and_then(|one| one.rejected);
@@ -282,14 +311,15 @@ fn decide<'a>(facts: &Facts<'a>, horizon: &Horizon<'_>, id: String, mut mentions
         Some(news) => {
             verdict.logged = fault.filter(|_| logs).or(if let News::Old(reason) = news { Some(reason) } else { None });
             let resurfaced = if let News::Resurfaced(reason) = news { Some(reason) } else { None };
-            let scores = scores(facts, &verdict);
+            enter(SearchLayer::Scoring);
+            let scores = scores(facts, &verdict, liked);
             verdict.decision = Decision::Accepted { resurfaced, scores, is_cut: false };
         }
     }
     verdict
 }
 
-fn scores(facts: &Facts<'_>, verdict: &Verdict<'_>) -> SivaScores {
+fn scores(facts: &Facts<'_>, verdict: &Verdict<'_>, liked: Option<bool>) -> SivaScores {
     let first = &verdict.occurrences[0];
     let prospect = Prospect {
         candidate: first.candidate,
@@ -297,7 +327,7 @@ fn scores(facts: &Facts<'_>, verdict: &Verdict<'_>) -> SivaScores {
         sources: verdict.sources(),
         domain: verdict.domain(),
         industry: verdict.industry(),
-        liked: facts.circumstances.liked.get(&verdict.id).copied(),
+        liked,
     };
     score(&prospect, facts.request, days::day_of(facts.circumstances.now))
 }

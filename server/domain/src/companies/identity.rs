@@ -31,6 +31,8 @@ pub(super) struct Name {
     words: Vec<String>,
     /// The words as one, the same for "Crypto.com" and "Crypto com".
     key: String,
+    /// The same without what only says at the end where it is or what it does: "Pearl Pay" of "Pearl Pay Technologies".
+    stem: String,
 }
 
 impl Name {
@@ -53,7 +55,13 @@ impl Name {
             }
             words.truncate(kept);
         }
-        Self { key: words.concat(), words }
+        Self { key: words.concat(), stem: strip_descriptors(&words).concat(), words }
+    }
+
+    /// As names were told apart in the first edition: with all their words.
+    #[must_use]
+    pub(super) fn whole(self) -> Self {
+        Self { stem: self.key.clone(), ..self }
     }
 
     /// Whether both name the same company: the same words, or one has words more that only say where it is or what it does.
@@ -62,7 +70,10 @@ impl Name {
         if self.words.is_empty() || other.words.is_empty() {
             return false;
         }
-        self.key == other.key || self.longer_by(other).is_some_and(|(short, rest)| describes(rest) && !describes(short))
+        // By their stems too: what has one id has to be one company.
+        self.key == other.key
+            || self.stem == other.stem
+            || self.longer_by(other).is_some_and(|(short, rest)| describes(rest) && !describes(short))
     }
 
     /// Where one begins with the other: the shorter one, and what the longer one has beside it.
@@ -98,6 +109,20 @@ fn describes(mut words: &[String]) -> bool {
     words.is_empty()
 }
 
+/// A name without the words at its end that only say where a company is or what it does, as far as a name is left: "Dubai
+/// International" keeps them.
+fn strip_descriptors(words: &[String]) -> &[String] {
+    let mut stem = words;
+    while let Some(form) = ending(stem, &WORDS.descriptors, 1) {
+        let shorter = &stem[..stem.len() - form];
+        if describes(shorter) {
+            break;
+        }
+        stem = shorter;
+    }
+    stem
+}
+
 /// A mention by what tells companies apart. `place` is canonical.
 #[derive(Clone, Debug)]
 pub(super) struct Mention {
@@ -110,7 +135,16 @@ pub(super) struct Mention {
 #[derive(Clone, Debug)]
 pub(super) struct Company {
     pub id: String,
+    /// Ids that it may have had in other searches, by the names of its mentions.
+    pub aliases: Vec<String>,
     pub mentions: Vec<usize>,
+}
+
+impl Company {
+    /// Its own id first.
+    pub(super) fn ids(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(self.id.as_str()).chain(self.aliases.iter().map(String::as_str))
+    }
 }
 
 /// Puts together what is one company at one place: the same name, or a longer form of it, where neither place contradicts the other.
@@ -138,9 +172,15 @@ pub(super) fn merge(tenant: TenantId, mentions: &[Mention]) -> Vec<Company> {
         }
     }
     let company = |group: Vec<usize>| {
-        let place = group.first().map(|first| &mentions[*first].place);
-        let name = group.iter().map(|at| mentions[*at].name.key.as_str()).min_by_key(|key| (key.chars().count(), *key));
-        Company { id: entity_id(tenant, name.unwrap_or_default(), place.unwrap_or(&Place::default())), mentions: group }
+        let place = group.first().map(|first| mentions[*first].place.clone()).unwrap_or_default();
+        // Not by the shortest name that this search happens to have: another one finds other names.
+        let stems = group.iter().map(|at| mentions[*at].name.stem.as_str());
+        let name = stems.min_by_key(|stem| (stem.chars().count(), *stem)).unwrap_or_default();
+        let keys: BTreeSet<&str> =
+            group.iter().flat_map(|at| [mentions[*at].name.key.as_str(), mentions[*at].name.stem.as_str()]).collect();
+        let others = keys.into_iter().filter(|key| *key != name);
+        let aliases = others.map(|key| entity_id(tenant, key, &place)).collect();
+        Company { id: entity_id(tenant, name, &place), aliases, mentions: group }
     };
     groups.into_iter().map(company).collect()
 }

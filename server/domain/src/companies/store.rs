@@ -9,6 +9,7 @@ use crate::{
 use async_trait::async_trait;
 use protocol::{CompanySearchId, TenantId, Timestamp, UserId, companies::CompanyRequest, work::WorkStatus};
 use serde_json::Value;
+use std::ops::Range;
 
 /// Stored with every append of a search.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,8 +152,8 @@ pub trait CompanyStore: PlaceStore {
     async fn seen_of(&self, tenant: TenantId, user: UserId, entities: &[String]) -> Result<Vec<SeenCompany>, StoreFault>;
     /// What is kept under a key and has not expired; counts the use.
     async fn cached_search(&self, tenant: TenantId, key: &str, now: Timestamp) -> Result<Option<CachedSearch>, StoreFault>;
-    /// Of all tenants: what was asked for at least so often and expires before that time.
-    async fn popular_searches(&self, uses: u32, expiring: Timestamp, limit: u32) -> Result<Vec<CachedSearch>, StoreFault>;
+    /// Of all tenants: what was asked for at least so often and expires in that time, the first to expire first.
+    async fn popular_searches(&self, uses: u32, expiring: Range<Timestamp>, limit: u32) -> Result<Vec<CachedSearch>, StoreFault>;
     /// The tenant's settings of flags, by name: JSON as [`super::flags`] reads it.
     async fn company_flags(&self, tenant: TenantId) -> Result<Value, StoreFault>;
     async fn save_company_flags(

@@ -91,6 +91,4 @@ pub struct SynthesisContext {
     pub year: i16,
     /// `sinceTimestamp` as it came in.
     pub since: Option<String>,
-    /// Preferred sectors of the request's work patterns.
-    pub preferred_sectors: Vec<String>,
 }

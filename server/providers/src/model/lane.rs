@@ -73,7 +73,9 @@ impl Lanes {
             lanes.retain(|_, lane| Arc::strong_count(lane) > 1);
         }
         let place = (target.name.provider, target.base_url.clone());
-        let new = || Arc::new(Lane { calls: Turns::new(self.at_once, self.at_once), breaker: Mutex::default() });
+        // A quarter is kept free of any one tenant: another one's call does not wait for the slowest of its calls.
+        let share = self.at_once - self.at_once / 4;
+        let new = || Arc::new(Lane { calls: Turns::new(self.at_once, share), breaker: Mutex::default() });
         lanes.entry(place).or_insert_with(new).clone()
     }
 }

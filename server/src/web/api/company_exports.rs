@@ -11,8 +11,9 @@ use axum::{
 };
 use domain::{Failure, StoreFault};
 use http::header;
-use protocol::companies::{DiscoveryResponse, FoundCompany, NoveltyStatus};
+use protocol::companies::{CandidateTrace, CompanyEvidence, DiscoveryResponse, FoundCompany, NoveltyStatus};
 use serde::Deserialize;
+use std::collections::HashMap;
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -21,10 +22,10 @@ pub(super) struct SheetFormat {
     format: Option<String>,
 }
 
-const COLUMNS: [&str; 21] = [
+const COLUMNS: [&str; 23] = [
     "id", "name", "domain", "industry", "location", "location_words", "city", "country", "confidence", "signal", "strength",
     "signal_description", "trigger_date", "overall", "tier", "novelty", "source_url", "source_title", "snippet",
-    "published_date", "accessed_at",
+    "published_date", "accessed_at", "from", "resurface_reason",
 ];
 
 #[utoipa::path(get, path = "/api/v1/company-searches/{id}/export", operation_id = "export_company_search", tag = "companies", params(("id" = uuid::Uuid, Path), SheetFormat), responses((status = 200, description = "The companies with their evidence, as an attachment: the whole answer, or a row for each", content((schema::DiscoveryAnswer = "application/json"), (String = "text/csv"))), (status = 404), (status = 409, description = "It has no answer"), (status = 422)))]
@@ -40,8 +41,12 @@ pub(super) async fn export(
     let (kind, extension, text) = match format.format.as_deref().unwrap_or("json") {
         "json" => ("application/json", "json", answer.to_string()),
         "csv" => {
-            let answer: DiscoveryResponse = serde_json::from_value(answer)
+            let mut answer: DiscoveryResponse = serde_json::from_value(answer)
                 .map_err(|error| Failure::from(StoreFault::Corrupt(format!("an answer cannot be read: {error}"))))?;
+            if answer.data.companies.iter().any(|company| company.evidence.is_none()) {
+                let trace = ::companies::trace_search(backend.companies(), &identity.account, row.id).await?;
+                prove(&mut answer.data.companies, trace.candidates);
+            }
             let head = COLUMNS.map(str::to_owned).to_vec();
             let rows = [head].into_iter().chain(answer.data.companies.into_iter().map(line)).collect();
             ("text/csv; charset=utf-8", "csv", table(rows)?)
@@ -52,8 +57,17 @@ pub(super) async fn export(
     Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, name)], text).into_response())
 }
 
+/// With the evidence that the answer was not to repeat.
+fn prove(companies: &mut [FoundCompany], candidates: Vec<CandidateTrace>) {
+    let mut proofs: HashMap<String, CompanyEvidence> = candidates.into_iter().map(|one| (one.id, one.evidence)).collect();
+    for company in companies.iter_mut().filter(|company| company.evidence.is_none()) {
+        company.evidence = proofs.remove(&company.id);
+    }
+}
+
 fn line(company: FoundCompany) -> Vec<String> {
-    let FoundCompany { id, name, domain, industry, location, signal, evidence, siva_scores, novelty_status, .. } = company;
+    let FoundCompany { id, name, domain, industry, location, signal, evidence, siva_scores, novelty_status, resurface_reason } =
+        company;
     let evidence = evidence.unwrap_or_default();
     let novelty = if novelty_status == NoveltyStatus::New { "new" } else { "resurfaced" };
     let tier = serde_json::to_value(siva_scores.tier).ok().and_then(|tier| tier.as_str().map(str::to_owned));
@@ -79,6 +93,8 @@ fn line(company: FoundCompany) -> Vec<String> {
         evidence.snippet,
         evidence.published_date.unwrap_or_default(),
         evidence.accessed_at,
+        evidence.from.unwrap_or_default(),
+        resurface_reason.unwrap_or_default(),
     ];
     cells.into_iter().map(inert).collect()
 }

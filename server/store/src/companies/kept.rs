@@ -12,6 +12,7 @@ use domain::{
 };
 use protocol::{CompanySearchId, TenantId, Timestamp, UserId};
 use sqlx::QueryBuilder;
+use std::ops::Range;
 use uuid::Uuid;
 
 /// What one person thinks of companies is read up to so many.
@@ -22,7 +23,7 @@ const AT_ONCE: usize = 500;
 const SEEN: &str = "SELECT tenant_id, user_id, entity_id, name, place, first_seen_at, last_seen_at, last_evidence_date, \
     last_evidence_url FROM discovery_entity_history WHERE tenant_id = ";
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct SeenRecord {
     tenant_id: Uuid,
     user_id: Uuid,
@@ -51,7 +52,7 @@ impl From<SeenRecord> for SeenCompany {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct CachedRecord {
     tenant_id: Uuid,
     key: String,
@@ -76,7 +77,7 @@ impl CachedRecord {
     }
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct RatingRecord {
     tenant_id: Uuid,
     user_id: Uuid,
@@ -147,14 +148,15 @@ impl Store {
     pub(super) async fn list_popular_searches(
         &self,
         uses: u32,
-        expiring: Timestamp,
+        expiring: Range<Timestamp>,
         limit: u32,
     ) -> Result<Vec<CachedSearch>, StoreFault> {
         const SQL: &str = "SELECT tenant_id, key, search_id, warmed, uses, created_at, expires_at \
-            FROM company_search_cache WHERE uses >= $1 AND expires_at < $2 ORDER BY expires_at LIMIT $3";
+            FROM company_search_cache WHERE uses >= $1 AND expires_at > $2 AND expires_at < $3 ORDER BY expires_at LIMIT $4";
         let uses = i32::try_from(uses).unwrap_or(i32::MAX);
         let records: Vec<CachedRecord> = read!(self, |on| {
-            sqlx::query_as(SQL).bind(uses).bind(At(expiring)).bind(i64::from(limit)).fetch_all(on).await.map_err(fault)?
+            let query = sqlx::query_as(SQL).bind(uses).bind(At(expiring.start)).bind(At(expiring.end));
+            query.bind(i64::from(limit)).fetch_all(on).await.map_err(fault)?
         });
         records.into_iter().map(CachedRecord::row).collect()
     }

@@ -19,7 +19,7 @@ const LISTED: &str = "SELECT id, tenant_id, user_id, request_id, request, status
     cached, warming, cost_micros, NULL AS response, created_at, finished_at, updated_at FROM company_searches \
     WHERE NOT warming AND tenant_id = ";
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct SearchRecord {
     id: Uuid,
     tenant_id: Uuid,

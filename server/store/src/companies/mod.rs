@@ -25,6 +25,7 @@ use domain::{
 use protocol::{CompanySearchId, TenantId, Timestamp, UserId};
 use serde_json::Value;
 use sqlx::types::Json;
+use std::ops::Range;
 
 /// Reads what was written as JSON.
 pub(super) fn parsed<T: serde::de::DeserializeOwned>(of: Json<Value>) -> Result<T, StoreFault> {
@@ -95,7 +96,7 @@ impl CompanyStore for Store {
         self.take_cached_search(tenant, key, now).await
     }
 
-    async fn popular_searches(&self, uses: u32, expiring: Timestamp, limit: u32) -> Result<Vec<CachedSearch>, StoreFault> {
+    async fn popular_searches(&self, uses: u32, expiring: Range<Timestamp>, limit: u32) -> Result<Vec<CachedSearch>, StoreFault> {
         self.list_popular_searches(uses, expiring, limit).await
     }
 

@@ -41,7 +41,7 @@ const SCHEDULE: &str = select!(
     "company_webhook_deliveries"
 );
 
-#[derive(sqlx::FromRow)]
+#[derive(sqlx_macros::FromRow)]
 struct Record {
     #[sqlx(flatten)]
     timed: Timed,

@@ -148,8 +148,9 @@ async fn what_others_go_on_from_is_counted_and_expires(ground: Ground) {
     assert_eq!(take(NOON).await.map(|found| (found.search, found.uses)), Some((of_first, 1)));
     assert_eq!(take(later(1)).await.map(|found| found.uses), Some(2));
     assert_eq!(take(later(61)).await, None, "it is too old");
-    assert_eq!(store.popular_searches(2, later(61), 5).await.expect("no fault").len(), 1);
-    assert!(store.popular_searches(3, later(61), 5).await.expect("no fault").is_empty());
+    assert_eq!(store.popular_searches(2, NOON..later(61), 5).await.expect("no fault").len(), 1);
+    assert!(store.popular_searches(3, NOON..later(61), 5).await.expect("no fault").is_empty());
+    assert!(store.popular_searches(2, later(60)..later(90), 5).await.expect("no fault").is_empty(), "what is over is left");
     let mut second = search(of, 2, "two");
     let of_second = id(&second);
     rows(&mut second).cached = Some(cached(of_second, true, later(120)));

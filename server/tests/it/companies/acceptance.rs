@@ -1,6 +1,6 @@
 //! The seed's acceptance tests (part C), each a story of the data file.
 
-use super::{DISCOVERY, Searching, check_sums, companies, hits, in_adgm, names, wish};
+use super::{DISCOVERY, Searching, check_sums, companies, hits, in_adgm, names, search_id, wish};
 use serde_json::{Value, json};
 
 fn texts(of: &Value) -> Vec<&str> {
@@ -76,6 +76,8 @@ async fn what_was_seen_does_not_come_back_without_news() {
         (&json!("resurfaced"), &json!("new_evidence_2025-01-12"))
     );
     assert!(ids.contains(&&company["id"]), "it is the same company");
+    let csv = api.get(&format!("/api/v1/company-searches/{}/export?format=csv", search_id(&back))).await;
+    assert!(csv.text.contains("search_result,new_evidence_2025-01-12"), "{}", csv.text);
 }
 
 #[tokio::test]
@@ -102,6 +104,13 @@ async fn everything_is_traced_and_the_answer_can_be_found_again_without_network(
     assert_eq!((csv.status, csv.text.lines().count()), (200, 3), "{}", csv.text);
     let json = api.get(&format!("/api/v1/company-searches/{id}/export?format=json")).await.json(200);
     assert_eq!(json, answer);
+    let bare = api.post(DISCOVERY, &wish(&json!({"options": {"includeEvidence": false}}))).await.json(200);
+    assert!(companies(&bare).iter().all(|one| one.get("evidence").is_none()), "{bare}");
+    let csv = api.get(&format!("/api/v1/company-searches/{}/export?format=csv", search_id(&bare))).await.text;
+    assert!(csv.lines().next().is_some_and(|head| head.ends_with("accessed_at,from,resurface_reason")), "{csv}");
+    for url in ["https://news.example/falcon", "https://news.example/orchid"] {
+        assert!(csv.contains(url), "{url} in {csv}");
+    }
 
     let before = searching.sent().len();
     let replayed = api.post(&format!("/api/v1/company-searches/{id}/replay"), &json!({})).await.json(200);

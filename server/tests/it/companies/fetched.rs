@@ -48,6 +48,11 @@ async fn a_page_proves_what_its_result_only_hints_at() {
     check_sums(&answer);
     assert_eq!(names(&answer), ["Falcon Capital Partners"], "{answer}");
     assert_eq!((site.visits("/gone") > 0, site.visits("/falcon"), site.visits("/desert")), (true, 1, 0), "two pages and no more");
+    assert_eq!(
+        (&answer["meta"]["partial"], &answer["meta"]["exhausted"]),
+        (&json!(true), &json!(["maxPageFetches"])),
+        "{answer}"
+    );
     let evidence = &companies(&answer)[0]["evidence"];
     let snippet = evidence["snippet"].as_str().expect("a snippet");
     assert_eq!((&evidence["from"], &evidence["sourceUrl"]), (&json!("page"), &json!(site.url("/falcon"))), "{evidence}");
@@ -69,9 +74,49 @@ async fn a_page_that_may_not_be_read_is_not_read() {
     let answer = searching.api().post(DISCOVERY, &wish(&pages(3))).await.json(200);
     check_sums(&answer);
     assert_eq!((&answer["success"], names(&answer).len()), (&json!(true), 0), "{answer}");
+    assert_eq!(answer["meta"]["exhausted"], json!([]), "there were no more than three: {answer}");
     assert!(
         ["/gone", "/falcon", "/desert", "/robots.txt"].iter().all(|path| site.visits(path) == 0),
         "addresses within are closed"
+    );
+}
+
+#[tokio::test]
+async fn a_long_page_is_read_where_it_names_the_place() {
+    let site = WebSite::start().await;
+    for (path, before) in [("/longer", 80), ("/longest", 300)] {
+        let filling: Vec<String> = (0..400)
+            .map(|number| format!("Paragraph {number} of the day from the harbour has many words about nothing."))
+            .collect();
+        let mut paragraphs: Vec<&str> = filling.iter().map(String::as_str).collect();
+        paragraphs.insert(before, FALCON);
+        site.put(path, Leaf::article("Falcon comes", "", &paragraphs));
+        let found = vec![StubHit::new(&site.url(path), "News", "Falcon Capital Partners has news.")];
+        let searching = Searching::over(SearchWire::Searxng, found, &[("DISCOVERY_ALLOW_PRIVATE_URLS", "true")]).await;
+        let answer = searching.search(&pages(1)).await;
+        assert_eq!(names(&answer), ["Falcon Capital Partners"], "{path}: {answer}");
+        let text = stored_text(&searching, &site.url(path)).await.expect("it is kept");
+        let snippet = companies(&answer)[0]["evidence"]["snippet"].as_str().expect("a snippet");
+        assert!(text.contains(snippet) && text.len() > 12_000, "{path}: {snippet}");
+    }
+}
+
+/// No search reads more than thirty, however many it may read.
+#[tokio::test]
+async fn more_pages_than_any_search_reads_are_named() {
+    let searching = Searching::start(Vec::new()).await;
+    searching.stub.finding(|call| {
+        let query = call.query.get("q").cloned().unwrap_or_default().replace(' ', "-");
+        let hit = |number: usize| {
+            StubHit::new(&format!("http://127.0.0.1:1/{query}/{number}"), "News", &format!("Harbour news {number} of {query}."))
+        };
+        (0..20).map(hit).collect()
+    });
+    let answer = searching.search(&pages(1_000)).await;
+    assert_eq!(
+        (&answer["meta"]["partial"], &answer["meta"]["exhausted"]),
+        (&json!(true), &json!(["maxPageFetches"])),
+        "{answer}"
     );
 }
 

@@ -1,8 +1,8 @@
 //! Flags, feedback.
 
-use super::{DISCOVERY, Searching, check_sums, companies, in_adgm, names, wish};
+use super::{DISCOVERY, Searching, check_sums, companies, counted, in_adgm, names, wish};
 use crate::ground::everywhere;
-use serde_json::json;
+use serde_json::{Value, json};
 
 const VALIDATION: &str = "DISCOVERY_VALIDATION_FILTER_ENABLED";
 
@@ -51,13 +51,31 @@ async fn what_somebody_thinks_of_a_company_reaches_the_next_search() {
     let rated = api.post(&path, &json!({"rating": "dislike"})).await.json(201);
     assert_eq!((&rated["name"], &rated["rating"]), (&company["name"], &json!("dislike")));
     let second = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
-    assert_ne!(second["data"]["companies"], first["data"]["companies"], "it counts");
+    check_sums(&second);
+    let name = company["name"].as_str().expect("a name");
+    assert!(names(&second).len() == 1 && !names(&second).contains(&name), "it is left out: {second}");
+    assert_eq!(second["data"]["validation"]["rejectionBreakdown"]["excluded_by_user"], 1, "{second}");
+    let trace = searching.trace(&second).await;
+    let traced = trace["candidates"].as_array().expect("candidates").iter().find(|one| one["name"] == name).expect("it is kept");
+    assert_eq!((&traced["decision"], &traced["reason"]), (&json!("rejected"), &json!("excluded_by_user")), "{traced}");
     assert_eq!(api.delete(&path).await.status, 204);
     api.delete(&path).await.problem(404);
     api.delete("/api/v1/companies/nobody/feedback").await.problem(404);
     let third = api.post(DISCOVERY, &wish(&json!({}))).await.json(200);
     assert_eq!(names(&third), names(&first), "it is taken back");
     assert_eq!(companies(&third)[0]["sivaScores"], company["sivaScores"]);
+}
+
+#[tokio::test]
+async fn preferred_sectors_change_no_query() {
+    let searching = Searching::start(in_adgm()).await;
+    let plain = searching.search(&json!({})).await;
+    let before = searching.sent();
+    let preferring = searching.search(&json!({"workPatterns": {"preferredSectors": ["robotics", "shipping"]}})).await;
+    let queries = |answer: &Value| answer["data"]["queryUnderstanding"]["synthesizedQueries"].clone();
+    assert_eq!(queries(&preferring), queries(&plain));
+    let after = searching.sent().split_off(before.len());
+    assert_eq!(counted(after), counted(before));
 }
 
 #[tokio::test]

@@ -39,6 +39,9 @@ async fn every_provider_is_asked_in_its_own_words() {
             assert_eq!((&query["provider"], &query["failed"]), (&json!(name), &Value::Null), "{query}");
             // SearXNG knows nothing older than a year, so it is asked for any time.
             assert_eq!(query["freshness"].is_string(), wire != SearchWire::Searxng, "{name}: {query}");
+            if wire == SearchWire::Searxng {
+                assert_eq!(query["notes"], json!(["SearXNG knows no dates: searched at any time"]), "{query}");
+            }
             assert!(query["location"].as_str().is_some_and(|place| place.contains("Abu Dhabi")), "{name}: {query}");
         }
         let calls = searching.stub.requests();
@@ -131,6 +134,9 @@ async fn strange_fields_cost_only_their_own_result() {
     check_sums(&answer);
     assert_eq!(names(&answer), ["Falcon Capital Partners"], "{answer}");
     assert_eq!(companies(&answer)[0]["evidence"]["publishedDate"], Value::Null);
+    assert_eq!(answer["meta"]["unresponsive"], json!(["searxng: bing"]), "{answer}");
+    let trace = searching.trace(&answer).await;
+    assert_eq!(trace["queries"][0]["notes"], json!(["bing did not respond: timeout"]), "{trace}");
 
     let searching = Searching::over(SearchWire::Tavily, Vec::new(), &[]).await;
     for time in [json!("1.24"), json!(1.24), Value::Null] {
@@ -138,6 +144,17 @@ async fn strange_fields_cost_only_their_own_result() {
             "content": "Falcon Capital Partners has opened an office in ADGM, Abu Dhabi."}]);
         searching.stub.answers(Canned::new(200, json!({"results": results, "response_time": time, "request_id": 7})));
         assert_eq!(names(&searching.search(&once()).await), ["Falcon Capital Partners"], "{time}");
+    }
+}
+
+#[tokio::test]
+async fn who_takes_no_number_is_read_to_the_end_of_the_page() {
+    let many =
+        |number: usize| StubHit::new(&format!("https://news.example/{number}"), "News", &format!("Harbour news {number}."));
+    for (wire, results) in [(SearchWire::Searxng, 20), (SearchWire::Serper, 10)] {
+        let searching = Searching::over(wire, (0..25).map(many).collect(), &[]).await;
+        let trace = searching.trace(&searching.search(&once()).await).await;
+        assert_eq!(trace["queries"][0]["results"], results, "{wire:?}: {trace}");
     }
 }
 

@@ -19,7 +19,7 @@ const SYSTEM: &str = include_str!("extract.md");
 /// Enough for the companies of forty results with their quotes.
 const MOST_TOKENS: u32 = 12_000;
 /// The most characters of one text that the model sees.
-const LONGEST_TEXT: usize = 4_000;
+const LONGEST_TEXT: usize = 10_000;
 
 #[derive(Deserialize)]
 struct Answer {

@@ -54,7 +54,6 @@ fn text(understanding: &Understanding, context: &SynthesisContext, gazetteer: &G
         "looked for": understanding.entity_type,
         "signals": understanding.signals,
         "sectors": understanding.sectors,
-        "preferred sectors": context.preferred_sectors,
         "vertical": context.vertical,
         "sub vertical": context.sub_vertical,
         "region": context.region,

@@ -14,7 +14,7 @@ mod signal;
 mod token;
 
 use assemble::Source;
-use domain::companies::{Candidate, CompanyReader, FoundText, Gazetteer, Presence, ReadingGoal, Role, Unmarked};
+use domain::companies::{Candidate, CompanyReader, FoundText, Gazetteer, Presence, ReadingGoal, Role, Signal, Unmarked};
 use ground::Target;
 use scene::Scene;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -127,10 +127,10 @@ pub(super) fn names_target(goal: &ReadingGoal, gazetteer: &Gazetteer, words: &st
     ground::find(words, &token::tokenise(words), &Target::new(goal), gazetteer).iter().any(|ground| ground.is_target)
 }
 
-/// The first day that the words give (`YYYY-MM-DD`).
-pub(super) fn day_in(words: &str, published: Option<&str>) -> Option<String> {
-    let tokens = token::tokenise(words);
-    (0..tokens.len()).find_map(|at| signal::date_at(&tokens, at, published))
+/// What each of the words by itself says of a signal, with the day (`YYYY-MM-DD`) that begins there.
+pub(super) fn signals_in(goal: &ReadingGoal, gazetteer: &Gazetteer, words: &str, published: Option<&str>) -> Vec<Signal> {
+    let scene = Scene::new(words, &Target::new(goal), gazetteer);
+    (0..scene.tokens.len()).map(|at| signal::find(&scene, at..at + 1, at..at + 1, Presence::Present, published)).collect()
 }
 
 /// As [`CompanyReader::read`], of one text, without the net under it.

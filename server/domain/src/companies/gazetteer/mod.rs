@@ -39,8 +39,16 @@ impl Gazetteer {
     /// What every tenant knows. Built once.
     #[must_use]
     pub fn built_in() -> &'static Self {
-        static BUILT_IN: LazyLock<Gazetteer> =
-            LazyLock::new(|| Gazetteer::from_entries(FILES.iter().flat_map(|file| entry::read(file).0).map(Arc::new).collect()));
+        Self::shared()
+    }
+
+    /// The same, for whoever holds it like a tenant's own.
+    #[must_use]
+    pub fn shared() -> &'static Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Gazetteer>> = LazyLock::new(|| {
+            let entries = FILES.iter().flat_map(|file| entry::read(file).0).map(Arc::new).collect();
+            Arc::new(Gazetteer::from_entries(entries))
+        });
         &BUILT_IN
     }
 

@@ -203,13 +203,13 @@ impl<'search> Plan<'search> {
     }
 }
 
-/// Those of the text and of the user; where the text names none, also what the area is known for, and those of the line of business.
+/// Those of the text; where it names none, also what the area is known for, and those of the line of business.
 fn sectors(understanding: &Understanding, context: &SynthesisContext, gazetteer: &Gazetteer, place: &Place) -> Vec<String> {
     let usual = Vocabulary::built_in().vertical(context.vertical.as_deref(), context.sub_vertical.as_deref());
     let usual = usual.map(|vertical| vertical.sectors.as_slice()).unwrap_or_default();
     // What the text asks for is not diluted by what is usual.
     let (themes, usual) = if understanding.sectors.is_empty() { (gazetteer.themes(place), usual) } else { (&[][..], &[][..]) };
-    let lists = [understanding.sectors.as_slice(), &context.preferred_sectors, themes, usual];
+    let lists = [understanding.sectors.as_slice(), themes, usual];
     let mut sectors: Vec<String> = Vec::new();
     for sector in lists.into_iter().flatten() {
         if !sectors.iter().any(|other| other.eq_ignore_ascii_case(sector)) {

@@ -1,8 +1,8 @@
 //! Which mentions are one company, and which evidence speaks for it.
 
 use super::{Found, Search, decided, found, names};
-use domain::companies::{Certainty, Place, Presence};
-use protocol::TenantId;
+use domain::companies::{Certainty, Edition, Place, Presence};
+use protocol::{TenantId, companies::NoveltyMode};
 use serde_json::json;
 use std::collections::BTreeSet;
 use uuid::Uuid;
@@ -77,6 +77,50 @@ fn an_id_depends_on_company_place_and_tenant_only() {
     let mut elsewhere = Search::in_adgm().with(found("Pearl Pay", "ADGM"));
     elsewhere.tenant = TenantId(Uuid::from_u128(2));
     assert_ne!(first, ids(&elsewhere));
+}
+
+#[test]
+fn an_id_does_not_depend_on_other_names_of_the_search() {
+    let both = Search::in_adgm().with(found("Pearl Pay", "ADGM")).with(found("Pearl Pay Technologies", "ADGM"));
+    let both = ids(&both);
+    assert_eq!(both.len(), 1);
+    for name in ["Pearl Pay", "Pearl Pay Technologies", "Pearl Pay Technologies Ltd", "Pearl Pay Middle East"] {
+        assert_eq!(ids(&Search::in_adgm().with(found(name, "ADGM"))), both, "{name}");
+    }
+    let longer = Search::in_adgm().with(found("Pearl Pay Technologies", "ADGM")).with(found("Pearl Pay UAE", "ADGM"));
+    assert_eq!(ids(&longer), both, "what has one id is one company");
+    for name in ["Dubai International", "Dubai Technologies", "Global Solutions"] {
+        assert_ne!(
+            ids(&Search::in_adgm().with(found(name, "ADGM"))),
+            ids(&Search::in_adgm().with(found("Dubai", "ADGM"))),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn an_id_of_before_is_still_known() {
+    let mut search = Search::in_adgm().with(found("Pearl Pay Technologies", "ADGM"));
+    search.circumstances.edition = Edition::First;
+    let before = search.conclude().decided[0].id.clone();
+    search.circumstances.edition = Edition::Second;
+    assert_ne!(search.conclude().decided[0].id, before);
+    search.request.exclude = vec![before.clone()];
+    assert_eq!(search.conclude().decided[0].reason.as_deref(), Some("previously_seen"));
+    search.request.novelty = NoveltyMode::AllowNewEvidence;
+    search.circumstances.seen = [(before.clone(), "2025-01-08".to_owned())].into();
+    assert_eq!(search.conclude().decided[0].decision, "returned");
+    search.circumstances.liked = [(before, false)].into();
+    assert_eq!(search.conclude().decided[0].reason.as_deref(), Some("excluded_by_user"));
+}
+
+#[test]
+fn of_equal_quotes_of_a_page_the_one_in_its_longest_text_speaks() {
+    let mut search = Search::in_adgm().with(found("Pearl Pay", "ADGM")).with(found("Pearl Pay", "ADGM"));
+    search.texts[1].url = search.texts[0].url.clone();
+    search.texts[1].title = "The longer one".into();
+    search.texts[1].text.push_str(" And much more of it.");
+    assert_eq!(search.conclude().decided[0].evidence.source_title, "The longer one");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Each reason for which a company is rejected, and what flags change about it.
 
 use super::{Found, Search, assert_sums, decided, found, names};
-use domain::companies::{AreaType, Candidate, Certainty, FlagMode, Place, Presence, Role};
+use domain::companies::{AreaType, Candidate, Certainty, Edition, FlagMode, Place, Presence, Role};
 use serde_json::json;
 
 /// What is changed, and why it is rejected then; none where it still passes.
@@ -89,6 +89,29 @@ fn whom_the_user_excludes_is_never_returned() {
         search.circumstances.validation = FlagMode::Off;
         assert_eq!(search.conclude().data.companies.is_empty(), is_out, "{excluded}");
     }
+}
+
+#[test]
+fn what_the_user_does_not_like_is_left_out_and_traced() {
+    let mut search = Search::in_adgm().with(found("Pearl Pay", "ADGM")).with(found("Harbour Capital", "ADGM"));
+    let id = decided(&search.conclude(), "Pearl Pay").id.clone();
+    for (like, mode, returned) in [
+        (true, FlagMode::On, vec!["Harbour Capital", "Pearl Pay"]),
+        (false, FlagMode::On, vec!["Harbour Capital"]),
+        (false, FlagMode::LogOnly, vec!["Harbour Capital"]),
+        (false, FlagMode::Off, vec!["Harbour Capital"]),
+    ] {
+        search.circumstances.liked = [(id.clone(), like)].into();
+        search.circumstances.validation = mode;
+        let outcome = search.conclude();
+        assert_eq!(names(&outcome), returned, "{like} {mode:?}");
+        assert_eq!(outcome.data.validation.rejection_breakdown.get("excluded_by_user"), u32::from(!like), "{like} {mode:?}");
+        let traced = decided(&outcome, "Pearl Pay");
+        assert_eq!((traced.reason.as_deref(), traced.layer), if like { (None, 7) } else { (Some("excluded_by_user"), 5) });
+        assert_sums(&outcome);
+    }
+    search.circumstances.edition = Edition::First;
+    assert_eq!(names(&search.conclude()).len(), 2, "a search of before is replayed as it was");
 }
 
 #[test]

@@ -99,6 +99,7 @@ pub(crate) struct DiscoveryOptions {
 pub(crate) struct DiscoveryBudgets {
     max_llm_calls: Option<u32>,
     max_search_calls: Option<u32>,
+    /// No search reads more than 30 pages; `meta.exhausted` says where more were wanted.
     max_page_fetches: Option<u32>,
 }
 

@@ -78,6 +78,9 @@ pub(crate) struct TracedQuery {
     freshness: Option<String>,
     results: u32,
     failed: Option<String>,
+    /// What the provider says of its answer: engines that did not respond, a time that it cannot search in. Left out where it says
+    /// nothing.
+    notes: Option<Vec<String>>,
 }
 
 #[derive(ToSchema)]

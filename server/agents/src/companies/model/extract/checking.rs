@@ -2,7 +2,9 @@
 
 use super::{Belief, Proposal};
 use crate::companies::rules::{self, Objection};
-use domain::companies::{Candidate, Certainty, FoundText, Gazetteer, Place, Presence, ReadingGoal, Role, Signal, Unmarked};
+use domain::companies::{
+    Candidate, Certainty, FoundText, Gazetteer, Place, Presence, ReadingGoal, Role, Signal, SignalType, Unmarked,
+};
 
 pub(super) struct Checked<'c> {
     goal: &'c ReadingGoal,
@@ -47,12 +49,27 @@ impl<'c> Checked<'c> {
             certainty,
             role,
             presence,
-            signal: signal(proposal, quote, text),
+            signal: self.signal(proposal, quote, text),
             snippet,
             text: number,
             domain: proposal.domain.clone().filter(|domain| !domain.is_empty() && text.text.contains(domain.as_str())),
             industry: proposal.industry.clone().filter(|words| !words.is_empty() && text.text.contains(words.as_str())),
         })
+    }
+
+    /// The model's signal as far as the words of the passage have it; a description whose words the text does not have gives way to
+    /// the passage, and days are read by the rules.
+    fn signal(&self, proposal: &Proposal, quote: &str, text: &FoundText) -> Signal {
+        let found = rules::signals_in(self.goal, self.gazetteer, quote, text.published.as_deref());
+        let (kind, most) = provable(proposal.signal.kind, quote, &found);
+        let strength = proposal.signal.strength;
+        Signal {
+            kind,
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 5")]
+            strength: if strength.is_finite() { (strength.clamp(1.0, 5.0).round() as u8).min(most) } else { 1 },
+            description: describe(proposal, quote, text),
+            trigger_date: found.into_iter().find_map(|one| one.trigger_date),
+        }
     }
 
     /// The text that has the quote: the named one, or another excerpt of the same page.
@@ -104,19 +121,25 @@ impl Proof {
 /// The most characters of a description.
 const LONGEST: usize = 240;
 
-/// The model's signal; a description whose words the text does not have gives way to the passage, and days are read by the rules.
-fn signal(proposal: &Proposal, quote: &str, text: &FoundText) -> Signal {
+/// The kind of signal that the words have, and how strong it is at most. The rules read no other script than the Latin one: there the
+/// kind is the model's, and weak.
+fn provable(kind: SignalType, quote: &str, found: &[Signal]) -> (SignalType, u8) {
+    let own = found.iter().filter(|one| one.kind == kind && kind != SignalType::Presence).map(|one| one.strength).max();
+    let letters = || quote.chars().filter(|sign| sign.is_alphabetic());
+    let is_readable = letters().filter(char::is_ascii).count() * 2 >= letters().count();
+    match own {
+        // Another word of the passage may make it stronger.
+        Some(strength) => (kind, strength + 1),
+        None if is_readable => (SignalType::Presence, 1),
+        None => (kind, 1),
+    }
+}
+
+fn describe(proposal: &Proposal, quote: &str, text: &FoundText) -> String {
     let lower = text.text.to_lowercase();
     let own = proposal.signal.description.trim();
     let telling = |word: &&str| word.chars().count() > 3;
     let proven = own.to_lowercase().split(|sign: char| !sign.is_alphanumeric()).filter(telling).all(|word| lower.contains(word));
     let words = if proven && !own.is_empty() { own } else { quote };
-    let strength = proposal.signal.strength;
-    Signal {
-        kind: proposal.signal.kind,
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 5")]
-        strength: if strength.is_finite() { strength.clamp(1.0, 5.0).round() as u8 } else { 1 },
-        description: words.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect(),
-        trigger_date: rules::day_in(quote, text.published.as_deref()),
-    }
+    words.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
 }

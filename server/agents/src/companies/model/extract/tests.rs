@@ -38,6 +38,26 @@ fn what_the_text_proves_is_kept_and_what_it_does_not_gives_way() {
 }
 
 #[test]
+fn a_signal_that_the_passage_does_not_have_is_dropped() {
+    let office = "Acme Robotics has opened an office in ADGM.";
+    let based = "Acme Robotics is based in ADGM.";
+    let both = "Acme Robotics has opened an office in ADGM and is hiring.";
+    for (content, kind, strength, wanted) in [
+        (office, "new_office", 3, (SignalType::NewOffice, 3)),
+        (office, "funding", 5, (SignalType::Presence, 1)),
+        (based, "expansion", 4, (SignalType::Presence, 1)),
+        (based, "presence", 4, (SignalType::Presence, 1)),
+        (both, "new_office", 4, (SignalType::NewOffice, 4)),
+        (both, "hiring", 4, (SignalType::Hiring, 4)),
+        ("افتتحت Acme Robotics مكتبا جديدا لها في سوق أبوظبي العالمي (ADGM) أمس", "new_office", 4, (SignalType::NewOffice, 1)),
+    ] {
+        let reply = reply("Acme Robotics", content, "ADGM", "present").replace("new_office", kind);
+        let found = read(content, &reply.replace("\"strength\":9", &format!("\"strength\":{strength}"))).unwrap();
+        assert_eq!((found[0].signal.kind, found[0].signal.strength), wanted, "{kind} of {content}");
+    }
+}
+
+#[test]
 fn made_up_quotes_are_sent_back() {
     for (name, snippet) in [("Acme", "Acme is in ADGM."), ("Globex", "Beta has opened an office in ADGM."), ("", "Beta")] {
         assert!(read("Beta has opened an office in ADGM.", &reply(name, snippet, "in ADGM", "present")).is_err(), "{name}");
