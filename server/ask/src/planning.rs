@@ -8,8 +8,8 @@ use domain::{
     Failure, StoreFault,
     account::AuditLog as _,
     ask::{
-        AskNews, AskResult, Client, Draft, Earlier, KnownFact, Material, Move, Planned, PlanningGoal, Round, StepOutcome,
-        ToolAnswer, Vocabulary, choose_mode, facts_of_answers, read_follow_up, read_redo,
+        AskNews, AskResult, Client, Draft, Earlier, KnownFact, Material, Move, Passage, Planned, PlanningGoal, Round,
+        StepOutcome, ToolAnswer, Vocabulary, check_redo, choose_mode, facts_of_answers, read_follow_up, read_redo,
     },
     models::{Subject, ToolCall},
 };
@@ -17,7 +17,7 @@ use futures::future::join_all;
 use projects::{Caller, ProjectMaterial, dispatch, gather_material, read_small_tables};
 use protocol::{
     AskId,
-    ask::{AskCost, AskMode, AskPlan, Clarification, ClarifyAnswer, Lookup, ModeChoice},
+    ask::{AskCost, AskMode, AskPlan, Assumption, Clarification, ClarifyAnswer, Lookup, ModeChoice},
     live::Kind,
 };
 use serde_json::{Map, Value};
@@ -27,6 +27,10 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Characters of a tool's answer that are kept.
 const LONGEST_ANSWER: usize = 20_000;
+/// Of them those that say how many elements of a list are left out.
+const ROOM_FOR_REST: usize = 100;
+/// Tables and documents that are offered where none is likely.
+const OFFERED: usize = 24;
 /// Rows of the answer before that a follow-up may name.
 const SEEN_ROWS: usize = 200;
 /// Asks that were done again one after the other.
@@ -59,7 +63,12 @@ impl Task {
         if choice.mode != AskMode::Knowledge {
             read_small_tables(self.asks.projects(), caller, &mut gathered.material).await;
         }
-        let places = gathered.material.places();
+        let mut places = gathered.material.places();
+        // Where nothing is likely, what is there can be offered.
+        if places.is_empty() && gathered.material.passages.iter().all(|passage| passage.text.is_empty()) {
+            places = gathered.material.all_places();
+            places.truncate(OFFERED);
+        }
         let material = gathered.material(&choice, &places, self.asks.now());
         let mut result = match self.by_model(caller, &gathered, &material, &choice, round).await? {
             Some(result) if result.fell_back.is_none() => result,
@@ -85,16 +94,44 @@ impl Task {
 
     fn by_rules(&self, material: &Material<'_>, cost: AskCost) -> Result<AskResult, StoreFault> {
         let planned = match &self.ask.view.request.sql {
-            Some(sql) => Planned::Draft(written_by_hand(), Box::new(Draft::from_query(sql, &self.ask.view.request.question))),
+            Some(sql) => {
+                let chosen = self.ask.view.request.mode.and(material.mode).filter(|chosen| chosen.mode != AskMode::Knowledge);
+                let draft = Draft::from_query(sql, material.question);
+                Planned::Draft(chosen.cloned().unwrap_or_else(written_by_hand), Box::new(draft))
+            }
             None => self.asks.planner().plan(material),
         };
         match planned {
-            Planned::Draft(mode, draft) => drafted(&draft, Some(mode), cost),
+            Planned::Draft(mode, mut draft) => {
+                draft.assumptions.extend(self.unread_change());
+                drafted(&draft, Some(mode), cost)
+            }
             Planned::Unclear(mode, questions) => {
                 let news = AskNews::Unclear { questions: numbered(questions, &self.ask.view.questions), cost };
                 Ok(AskResult { mode: Some(mode), news, ..AskResult::default() })
             }
         }
+    }
+
+    /// What somebody said to this redo, and no rule could read.
+    fn unread_change(&self) -> Option<Assumption> {
+        let request = &self.ask.view.request;
+        let is_unread = request.redo_of.is_some() && check_redo(&request.question).is_err();
+        is_unread.then(|| Assumption {
+            name: "what changes".to_owned(),
+            text: format!("nothing of “{}” could be read as a change: it was done again as it was", request.question),
+            ..Assumption::default()
+        })
+    }
+
+    /// The question, with what was said when it was to be done again.
+    fn said_question(&self, gathered: &Gathered) -> String {
+        let request = &self.ask.view.request;
+        let is_said = request.redo_of.is_some() && !request.question.starts_with("Again: ");
+        if !is_said {
+            return gathered.question.clone();
+        }
+        format!("{}\n\nIt is asked again, with these words: {}", gathered.question, request.question)
     }
 
     /// None where no model plans. A result that says why it fell back has its cost and nothing else.
@@ -111,6 +148,8 @@ impl Task {
             return Ok(None);
         };
         let prompt = projects::prompt(&gathered.material.catalog, model.rsplit('/').next().unwrap_or(model));
+        let question = self.said_question(gathered);
+        let material = &Material { question: &question, ..*material };
         let goal = PlanningGoal { material, mode: choice, prompt: &prompt.text, with_tools: prompt.with_tools };
         let rounds = self.held().as_ref().map(|memory| memory.rounds.clone()).unwrap_or_default();
         let judged = self.asks.analyst().plan(self.client(), &goal, &rounds).await;
@@ -142,8 +181,8 @@ impl Task {
         let begun = Instant::now();
         let work = dispatch(self.asks.projects(), caller, &call.name, &call.arguments);
         let (answer, failed) = match tokio::time::timeout(PATIENCE, work).await {
-            Ok(Ok(value)) => (value.to_string(), false),
-            Ok(Err(failure)) => (failure.detail, true),
+            Ok(Ok(value)) => (cut(&value), false),
+            Ok(Err(failure)) => (failure.detail.chars().take(LONGEST_ANSWER).collect(), true),
             Err(_) => ("it took too long: ask for less".to_owned(), true),
         };
         ToolAnswer {
@@ -151,7 +190,7 @@ impl Task {
             tool: call.name,
             arguments: call.arguments,
             signatures: call.signatures,
-            answer: answer.chars().take(LONGEST_ANSWER).collect(),
+            answer,
             failed,
             elapsed_ms: u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX),
         }
@@ -175,6 +214,11 @@ impl Task {
             _ => question.clone(),
         };
         let mut material = gather_material(self.asks.projects(), caller, &about).await.map_err(Gathering::Failure)?;
+        // Nothing of them fits the question: their names can be offered.
+        if material.passages.is_empty() {
+            let documents = material.documents().into_iter().take(OFFERED);
+            material.passages = documents.map(|document| Passage { document, ..Passage::default() }).collect();
+        }
         let clarified: Vec<_> = view
             .clarified
             .iter()
@@ -268,6 +312,27 @@ impl From<StoreFault> for Gathering {
     }
 }
 
+/// An answer as JSON that is not too long. Of a list whole elements are kept: what they name was seen.
+fn cut(answer: &Value) -> String {
+    let text = answer.to_string();
+    let Some(list) = answer.as_array().filter(|_| text.chars().count() > LONGEST_ANSWER) else {
+        return text.chars().take(LONGEST_ANSWER).collect();
+    };
+    let mut room = LONGEST_ANSWER.saturating_sub(ROOM_FOR_REST);
+    let fits = |one: &&Value| {
+        let length = one.to_string().chars().count() + 1;
+        let fits = length <= room;
+        room = room.saturating_sub(length);
+        fits
+    };
+    let kept: Vec<&Value> = list.iter().take_while(fits).collect();
+    if kept.is_empty() {
+        return text.chars().take(LONGEST_ANSWER).collect();
+    }
+    let rest = Value::from(format!("{} more are left out: ask for less", list.len() - kept.len()));
+    Value::Array(kept.into_iter().chain([&rest]).cloned().collect()).to_string()
+}
+
 fn failed(error: String) -> AskResult {
     AskResult { news: AskNews::Failed(error), ..AskResult::default() }
 }
@@ -299,5 +364,24 @@ fn to_lookup(answer: &ToolAnswer) -> Lookup {
         arguments: answer.arguments.clone(),
         result: answer.answer.chars().take(SHOWN).collect(),
         elapsed_ms: answer.elapsed_ms,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_long_answer_is_cut_between_its_elements() {
+        let short = json!([{"name": "berths"}]);
+        assert_eq!(cut(&short), short.to_string());
+        let long: Value = (0..2_000).map(|at| json!({"name": format!("table_{at}"), "description": "ä".repeat(40)})).collect();
+        let text = cut(&long);
+        let list: Vec<Value> = serde_json::from_str(&text).expect("it is JSON still");
+        assert!(list.len() > 100 && list[1]["name"] == "table_1" && text.chars().count() <= LONGEST_ANSWER);
+        assert_eq!(list.last(), Some(&json!(format!("{} more are left out: ask for less", 2_001 - list.len()))));
+        assert_eq!(cut(&json!("x".repeat(30_000))).len(), LONGEST_ANSWER);
+        assert_eq!(cut(&json!(["x".repeat(30_000)])).len(), LONGEST_ANSWER);
     }
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 use domain::{
     Failure,
-    ask::{Draft, Rerun, StepOutcome, compare, conclude},
+    ask::{Draft, Rerun, StepOutcome, compare, conclude, facts_for_redo},
 };
 use futures::future::join_all;
 use projects::Caller;
@@ -17,6 +17,7 @@ use protocol::{
     account::Account,
     ask::{Answer, AskMode, ModeChoice, PlanStep, StepAction},
 };
+use serde_json::{Map, Value};
 
 /// # Errors
 /// 404; 409 while there is no answer.
@@ -46,12 +47,13 @@ pub(crate) async fn answer_anew(asks: &Asks, account: &Account, id: AskId) -> Re
     }
     let caller = Caller { account: account.clone(), project: row.project };
     let mode = view.mode.clone().unwrap_or(ModeChoice { mode: AskMode::Exploratory, why: String::new() });
-    let after = answer_again(asks, &caller, &draft, &mode).await;
+    let said = facts_for_redo(&view, Map::new());
+    let after = answer_again(asks, &caller, (&draft, &said), &mode).await;
     Ok((before.clone(), after))
 }
 
 /// Steps in the order of what they depend on, those that do not wait for one another side by side.
-pub(crate) async fn answer_again(asks: &Asks, caller: &Caller, draft: &Draft, mode: &ModeChoice) -> Answer {
+async fn answer_again(asks: &Asks, caller: &Caller, (draft, said): (&Draft, &Map<String, Value>), mode: &ModeChoice) -> Answer {
     let mut outcomes: Vec<StepOutcome> = Vec::new();
     let mut left: Vec<&PlanStep> = draft.plan.plan.steps.iter().collect();
     while !left.is_empty() {
@@ -61,7 +63,8 @@ pub(crate) async fn answer_again(asks: &Asks, caller: &Caller, draft: &Draft, mo
             break;
         }
         let extent = |step: &PlanStep| extent_of(step.number, &draft.plan.plan.steps);
-        let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, (step, extent(step)), &outcomes, None))).await;
+        let known = (outcomes.as_slice(), said);
+        let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, (step, extent(step)), known, None))).await;
         outcomes.extend(done);
         outcomes.sort_by_key(|one| one.number);
         left = waiting;

@@ -11,7 +11,10 @@ use actors::{
 use domain::{
     Failure, FailureKind, Refusal,
     account::{AuditLog as _, AuditNote, UserRow},
-    ask::{Ask, AskCommand, AskInput, AskRow, LONGEST_QUESTION, SavedAsk, facts_for_redo, facts_to_remember, read_redo},
+    ask::{
+        Ask, AskCommand, AskInput, AskRow, LONGEST_QUESTION, Redo, SavedAsk, check_redo, facts_for_redo, facts_to_remember,
+        read_redo,
+    },
     live::StoredEvent,
     tools::one_line,
 };
@@ -72,7 +75,9 @@ pub async fn begin_ask(
     if let Some(id) = named
         && let Some(row) = asks.store().ask(account.tenant_id, id).await?
     {
-        let is_same = (row.user, row.project, &row.question) == (account.user_id, project, &request.question);
+        let is_same = (row.user, row.project, &row.question) == (account.user_id, project, &request.question)
+            && row.conversation == conversation.unwrap_or_else(|| own_conversation(id))
+            && ask_view(asks, account, id).await?.request.mode == chosen_mode(&request, conversation);
         return if is_same { Ok(id) } else { Err(Failure::conflict("this Idempotency-Key was used for another call")) };
     }
     projects::found(asks.projects(), account.tenant_id, &project.to_string()).await?;
@@ -88,18 +93,36 @@ pub async fn begin_ask(
         if let Some(redo) = read_redo(&request.question).filter(|_| request.redo_of.is_none() && request.sql.is_none()) {
             request.redo_of = Some(last.id);
             request.mode = request.mode.or(redo.mode);
-            let mut changed = redo.facts;
-            for (name, value) in redo.corrections {
-                remember(asks, account, project, &name, &value).await?;
-                changed.insert(name, value);
-            }
-            changed.extend(request.facts);
             let view = ask_view(asks, account, last.id).await?;
+            let mut changed = redo.facts;
+            changed.extend(redo.corrections.clone());
+            changed.extend(request.facts);
+            request.sql = kept_query(&view, &changed, redo.change.as_deref(), request.mode);
             request.facts = facts_for_redo(&view, changed);
+            checked_question(&request)?;
+            for (name, value) in &redo.corrections {
+                remember(asks, account, project, name, value).await?;
+            }
         }
     }
-    let conversation = conversation.unwrap_or_else(|| ConversationId(asks.id()));
+    let conversation = conversation.unwrap_or_else(|| named.map_or_else(|| ConversationId(asks.id()), own_conversation));
     open(asks, account, (project, conversation), request, named).await
+}
+
+/// One that a named ask begins: whether the same call names one shows by its id.
+const fn own_conversation(id: AskId) -> ConversationId {
+    ConversationId(id.0)
+}
+
+/// The mode that a request is put with.
+fn chosen_mode(request: &AskRequest, conversation: Option<ConversationId>) -> Option<AskMode> {
+    request.mode.or_else(|| conversation.and_then(|_| read_redo(&request.question)?.mode))
+}
+
+/// A query that was put together by hand stays the query, unless something else is asked now or data is not to be read.
+fn kept_query(before: &AskView, changed: &Map<String, Value>, change: Option<&str>, mode: Option<AskMode>) -> Option<String> {
+    let is_same = changed.is_empty() && change.is_none() && mode != Some(AskMode::Knowledge);
+    before.request.sql.clone().filter(|_| is_same)
 }
 
 async fn open(
@@ -222,30 +245,39 @@ pub async fn cancel_ask(asks: &Asks, account: &Account, id: AskId) -> Result<(),
     asks.directory().command(who_sees(account), id, AskCommand::Cancel).await.map(|_| ()).map_err(fault)
 }
 
-/// The same question again with other values, in the same conversation. Corrections become facts of the project.
+/// The same question again with other values, in the same conversation. Corrections become facts of the project. A model reads a message
+/// that the rules cannot.
 ///
 /// # Errors
 /// 404; 422 where nothing can be read from the message.
 pub async fn redo_ask(asks: &Asks, account: &Account, id: AskId, wish: RedoWish) -> Result<AskId, Failure> {
     let row = find_ask(asks, account, id).await?;
+    let again = || (format!("Again: {}", row.question), Redo::default());
     let message = wish.message.as_deref().map(str::trim).filter(|message| !message.is_empty());
-    let redo = message.and_then(read_redo).unwrap_or_default();
+    let (question, redo) = match message.map(check_redo) {
+        None => again(),
+        Some(Ok(read)) => read,
+        Some(Err(refusal)) => {
+            let model = asks.analyst().engine(account.tenant_id).await.ok().flatten();
+            (message.filter(|_| model.is_some()).ok_or(refusal)?.to_owned(), Redo::default())
+        }
+    };
     let mut facts = redo.facts;
-    for (name, value) in redo.corrections {
-        remember(asks, account, row.project, &name, &value).await?;
-        facts.insert(name, value);
-    }
+    facts.extend(redo.corrections.clone());
     facts.extend(wish.facts);
     let view = ask_view(asks, account, row.id).await?;
-    let facts = facts_for_redo(&view, facts);
+    let mode = wish.mode.or(redo.mode);
     let request = AskRequest {
-        question: message.map_or_else(|| format!("Again: {}", row.question), str::to_owned),
-        mode: wish.mode.or(redo.mode),
+        question,
+        mode,
         redo_of: Some(row.id),
-        facts,
-        sql: None,
+        sql: kept_query(&view, &facts, redo.change.as_deref(), mode),
+        facts: facts_for_redo(&view, facts),
     };
     let request = AskRequest { question: checked_question(&request)?, ..request };
+    for (name, value) in &redo.corrections {
+        remember(asks, account, row.project, name, value).await?;
+    }
     open(asks, account, (row.project, row.conversation), request, None).await
 }
 
@@ -314,5 +346,29 @@ fn fault(fault: CommandFault) -> Failure {
     match fault {
         CommandFault::NotFound => missing(),
         other => other.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_query_that_was_put_together_by_hand_is_kept_where_nothing_else_is_asked() {
+        let sql = "SELECT 1".to_owned();
+        let request = AskRequest { sql: Some(sql.clone()), ..AskRequest::default() };
+        let place = (ProjectId(Uuid::nil()), ConversationId(Uuid::nil()));
+        let view = AskView::new(AskId(Uuid::nil()), place, UserId(Uuid::nil()), request, None);
+        let (nothing, age) = (Map::new(), Map::from_iter([("age".to_owned(), json!(50))]));
+        for (changed, change, mode, kept) in [
+            (&nothing, None, None, true),
+            (&nothing, None, Some(AskMode::Auditable), true),
+            (&nothing, None, Some(AskMode::Knowledge), false),
+            (&nothing, Some("for Oslo"), None, false),
+            (&age, None, None, false),
+        ] {
+            assert_eq!(kept_query(&view, changed, change, mode), kept.then(|| sql.clone()), "{change:?} {mode:?}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use domain::{
     Failure, FailureKind,
     account::{TenantRow, UserRow},
-    ask::{Redo, markdown, read_redo},
+    ask::{BoxCommand, markdown, read_command},
 };
 use protocol::{
     AskId, ConversationId, ProjectId,
@@ -19,6 +19,7 @@ use protocol::{
     ask::{AskMode, AskRequest, AskStatus, AskView, Clarification, ClarifyAnswer},
     work::StepState,
 };
+use serde_json::Value;
 use std::{
     io::{BufRead as _, IsTerminal as _, Write as _},
     process::ExitCode,
@@ -46,11 +47,14 @@ pub(super) struct AskWanted {
 
 /// A conversation with its last ask.
 struct Conversation<'all> {
+    backend: &'all Backend,
     asks: &'all Asks,
     who: Account,
     project: ProjectId,
     mode: Option<AskMode>,
     last: Option<Arc<AskView>>,
+    /// To the first of the questions that the last ask has open.
+    answers: Vec<ClarifyAnswer>,
 }
 
 pub(super) async fn run(what: AskWanted, settings: Settings) -> Result<ExitCode> {
@@ -68,7 +72,7 @@ pub(super) async fn run(what: AskWanted, settings: Settings) -> Result<ExitCode>
 async fn work(what: &AskWanted, backend: &Backend) -> Result<ExitCode, Failure> {
     let who = account(what, backend).await?;
     let project = projects::found(backend.projects(), who.tenant_id, &what.project_id).await?.id;
-    let mut talk = Conversation { asks: backend.asks(), who, project, mode: what.mode, last: None };
+    let mut talk = Conversation { backend, asks: backend.asks(), who, project, mode: what.mode, last: None, answers: Vec::new() };
     let Some(question) = &what.question else { return talk.read_lines().await };
     let view = talk.ask(question).await?;
     println!("{}", markdown(&view, view.answer.as_ref()));
@@ -126,25 +130,70 @@ impl Conversation<'_> {
         }
     }
 
+    /// A command, an answer to what was asked back, or a question.
     async fn take(&mut self, line: &str) -> Result<(), Failure> {
-        if let Some(mode) = line.strip_prefix("/mode") {
-            let mode = AskMode::parse(mode);
-            self.mode = Some(mode.ok_or_else(|| Failure::invalid("mode", "there is auditable, exploratory and knowledge"))?);
-            return Ok(());
-        }
-        let view = if let Some(question) = self.open_question() {
-            self.clarify(question, line).await?
-        } else if let Some(change) = line.strip_prefix("/redo") {
-            self.redo(change.trim()).await?
-        } else {
-            self.ask(line).await?
+        let view = match read_command(line).map_err(|why| Failure::invalid("question", why))? {
+            BoxCommand::Mode(mode) => {
+                self.mode = Some(mode);
+                return Ok(());
+            }
+            BoxCommand::Facts => return self.show_facts().await,
+            BoxCommand::Refresh => return self.refresh().await,
+            BoxCommand::Redo(change) => self.redo(change).await?,
+            BoxCommand::Question(text) => match self.open_question() {
+                Some(question) => match self.clarify(question, &text).await? {
+                    Some(view) => view,
+                    None => return Ok(()),
+                },
+                None => self.ask(&text).await?,
+            },
         };
         println!("{}", markdown(&view, view.answer.as_ref()));
         Ok(())
     }
 
+    /// What is known about the project, a line each.
+    async fn show_facts(&self) -> Result<(), Failure> {
+        let caller = projects::Caller { account: self.who.clone(), project: self.project };
+        let facts = projects::known_facts(self.backend.projects(), &caller).await?;
+        let mut open = self.backend.project_store().facts(self.who.tenant_id, self.project).await?;
+        open.retain(|row| row.value.is_none());
+        if facts.is_empty() && open.is_empty() {
+            println!("Nothing is known about this project yet.");
+        }
+        for fact in facts {
+            let value = match fact.value {
+                Value::String(text) => text,
+                value => value.to_string(),
+            };
+            println!("{}: {value} ({})", fact.name, fact.source);
+        }
+        for row in open {
+            println!("{}: not answered yet ({})", row.name, row.source);
+        }
+        Ok(())
+    }
+
+    /// Reads the sources again.
+    async fn refresh(&self) -> Result<(), Failure> {
+        let row = projects::found(self.backend.projects(), self.who.tenant_id, &self.project.to_string()).await?;
+        let changes = projects::refresh(self.backend.projects(), &self.who, &row).await?;
+        for group in ["schema", "api", "documents", "skills"] {
+            let of = &changes[group];
+            println!(
+                "{group}: {} added, {} updated, {} removed, {} unchanged",
+                of["added"], of["updated"], of["removed"], of["unchanged"]
+            );
+        }
+        for failed in changes["failed"].as_array().into_iter().flatten() {
+            eprintln!("{}: {}", failed["source"].as_str().unwrap_or_default(), failed["detail"].as_str().unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// The first that has no answer yet.
     fn open_question(&self) -> Option<Clarification> {
-        self.last.as_ref()?.open_questions.first().cloned()
+        self.last.as_ref()?.open_questions.get(self.answers.len()).cloned()
     }
 
     async fn ask(&mut self, question: &str) -> Result<Arc<AskView>, Failure> {
@@ -154,26 +203,27 @@ impl Conversation<'_> {
         self.wait(id).await
     }
 
-    async fn redo(&mut self, change: &str) -> Result<Arc<AskView>, Failure> {
+    async fn redo(&mut self, change: String) -> Result<Arc<AskView>, Failure> {
         let last = self.last.as_ref().ok_or_else(|| Failure::conflict("nothing was asked yet: there is nothing to redo"))?;
-        let message = format!("redo, {change}");
-        let readable = change.is_empty() || read_redo(&message).is_some_and(|redo| redo != Redo::default());
-        if !readable {
-            return Err(Failure::invalid("message", "write what changes: /redo change my age to 50"));
-        }
-        let wish = RedoWish { message: (!change.is_empty()).then_some(message), mode: self.mode, ..RedoWish::default() };
+        let wish = RedoWish { message: (!change.is_empty()).then_some(change), mode: self.mode, ..RedoWish::default() };
         let id = ask::redo_ask(self.asks, &self.who, last.id, wish).await?;
         self.wait(id).await
     }
 
-    /// A number chooses an option; anything else is an answer of one's own.
-    async fn clarify(&mut self, question: Clarification, line: &str) -> Result<Arc<AskView>, Failure> {
-        let Some(view) = &self.last else { return Err(Failure::conflict("nothing is asked")) };
+    /// A number chooses an option; anything else is an answer of one's own. All answers go together: none while one is left.
+    async fn clarify(&mut self, question: Clarification, line: &str) -> Result<Option<Arc<AskView>>, Failure> {
+        let Some(view) = self.last.clone() else { return Err(Failure::conflict("nothing is asked")) };
         let chosen = line.parse::<usize>().ok().and_then(|number| question.options.get(number.checked_sub(1)?));
         let value = chosen.map_or_else(|| line.to_owned(), |option| option.value.clone());
-        let (id, answer) = (view.id, ClarifyAnswer { question_id: question.id, value, remember: false });
-        ask::clarify_ask(self.asks, &self.who, id, vec![answer]).await?;
-        self.wait(id).await
+        self.answers.push(ClarifyAnswer { question_id: question.id, value, remember: false });
+        if let Some(next) = view.open_questions.get(self.answers.len()) {
+            eprintln!("{} left: {}", view.open_questions.len() - self.answers.len(), next.text);
+            return Ok(None);
+        }
+        // Where one of them cannot be used, they begin anew.
+        let answers = std::mem::take(&mut self.answers);
+        ask::clarify_ask(self.asks, &self.who, view.id, answers).await?;
+        self.wait(view.id).await.map(Some)
     }
 
     /// Writes what it waits for, where it waits.
@@ -192,6 +242,10 @@ impl Conversation<'_> {
                 eprintln!("  {}. {} {}", at + 1, option.label, option.meaning);
             }
         }
+        if view.open_questions.len() > 1 {
+            eprintln!("{} questions: answer each in a line of its own", view.open_questions.len());
+        }
+        self.answers.clear();
         self.last = Some(view.clone());
         Ok(view)
     }

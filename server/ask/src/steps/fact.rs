@@ -2,33 +2,34 @@
 
 use super::fail;
 use crate::Asks;
-use domain::{ask::StepOutcome, tools::fact_key};
-use projects::{Caller, dispatch};
-use serde_json::{Value, json};
+use domain::{
+    ask::{KnownFact, StepOutcome},
+    tools::fact_key,
+};
+use projects::{Caller, known_facts};
+use serde_json::{Map, Value};
 
-/// What a person said in this ask, or the profile holds, stands as it was planned; a fact of the project is read anew.
+/// What was said in this ask stands as it was planned; a fact of the project, its profile or an interview is read anew.
 pub(super) async fn find(
     asks: &Asks,
     caller: &Caller,
     number: u32,
-    (name, source): (&str, &str),
-    planned: &Value,
+    (name, source, planned): (&str, &str, &Value),
+    said: &Map<String, Value>,
 ) -> StepOutcome {
-    if matches!(source, "user" | "profile" | "interview" | "config") {
+    let key = fact_key(name);
+    if said.iter().any(|(name, value)| fact_key(name) == key && value == planned) {
         return StepOutcome { database: source.to_owned(), ..StepOutcome::of_value(number, planned.clone()) };
     }
-    let known = match dispatch(asks.projects(), caller, "list_known_facts", &json!({})).await {
+    let known = match known_facts(asks.projects(), caller).await {
         Ok(known) => known,
         Err(failure) => return fail(number, failure.detail),
     };
-    let facts = known.as_array().into_iter().flatten();
-    let same = |fact: &&Value| fact["name"].as_str().is_some_and(|known| fact_key(known) == fact_key(name));
-    match facts.into_iter().find(same) {
-        Some(fact) => StepOutcome {
-            database: source.to_owned(),
-            quote: fact["context"].as_str().map(str::to_owned),
-            ..StepOutcome::of_value(number, fact["value"].clone())
-        },
+    // The same name may be known from several sides; later ones win, as in planning.
+    let mut same: Vec<KnownFact> = known.into_iter().filter(|fact| fact_key(&fact.name) == key).collect();
+    let at = same.iter().rposition(|fact| fact.source == source);
+    match at.map(|at| same.swap_remove(at)).or_else(|| same.pop()) {
+        Some(fact) => StepOutcome { database: source.to_owned(), quote: fact.quote, ..StepOutcome::of_value(number, fact.value) },
         None => fail(number, format!("{name} is not known any more")),
     }
 }

@@ -8,18 +8,23 @@ mod query;
 mod rows;
 mod tool;
 
-use crate::Asks;
+use crate::{
+    Asks,
+    memory::{steps_in, steps_read},
+};
 use domain::ask::{Client, StepOutcome, check_rows};
 use projects::{Caller, Extent};
 use protocol::ask::{PlanStep, StepAction};
-use std::time::Instant;
+use serde_json::{Map, Value};
+use std::{collections::BTreeSet, time::Instant};
 
-/// Steps that it needs and that failed let it fail too. Without a client no model mends a query.
+/// Steps that it needs and that failed let it fail too. Without a client no model mends a query. What was said in this ask stands as it
+/// was said.
 pub(crate) async fn carry_out(
     asks: &Asks,
     caller: &Caller,
     (step, extent): (&PlanStep, Extent),
-    earlier: &[StepOutcome],
+    (earlier, said): (&[StepOutcome], &Map<String, Value>),
     mends: Option<Client>,
 ) -> StepOutcome {
     let begun = Instant::now();
@@ -31,7 +36,9 @@ pub(crate) async fn carry_out(
         (None, StepAction::Passage { document, section, quote }) => {
             passage::find(asks, caller, step.number, (document, section), quote).await
         }
-        (None, StepAction::Fact { name, value, source }) => fact::find(asks, caller, step.number, (name, source), value).await,
+        (None, StepAction::Fact { name, value, source }) => {
+            fact::find(asks, caller, step.number, (name, source, value), said).await
+        }
         (None, StepAction::Formula { expression }) => formula::evaluate(step.number, expression, earlier),
         (None, StepAction::Call { api, operation, arguments }) => {
             call::call(asks, caller, step.number, (api, operation), arguments).await
@@ -40,9 +47,22 @@ pub(crate) async fn carry_out(
     if outcome.is_ok() {
         outcome.table.name = format!("step_{}", step.number);
         outcome.warnings.extend(check_rows(step.number, &outcome.table));
+        // A query may have been mended since it was planned.
+        let read = outcome.sql.as_deref().map_or_else(|| steps_read(step), steps_in);
+        if let Some(cut) = find_cut(&read, earlier) {
+            outcome.of_cut_rows = true;
+            let warning = format!("Step {} is worked out from a part of the rows: not all of step {cut} are kept.", step.number);
+            outcome.warnings.push(warning);
+        }
     }
     outcome.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     outcome
+}
+
+/// The first of these steps whose rows are not all, or come from such.
+fn find_cut(read: &BTreeSet<u32>, earlier: &[StepOutcome]) -> Option<u32> {
+    let is_cut = |one: &&StepOutcome| read.contains(&one.number) && (one.table.truncated || one.of_cut_rows);
+    earlier.iter().find(is_cut).map(|one| one.number)
 }
 
 pub(super) fn fail(number: u32, error: String) -> StepOutcome {

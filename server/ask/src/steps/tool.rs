@@ -29,7 +29,9 @@ pub(super) fn to_table(answer: &Value) -> AskTable {
     {
         let columns = columns.iter().map(|name| name.as_str().unwrap_or_default().to_owned()).collect();
         let rows = rows.iter().filter_map(|row| row.as_array().cloned()).collect();
-        return table(columns, rows);
+        let mut table = table(columns, rows);
+        table.truncated |= answer["truncated"].as_bool().unwrap_or_default();
+        return table;
     }
     let list: Vec<&Value> = answer.as_array().map_or_else(|| vec![answer], |list| list.iter().collect());
     if list.iter().all(|one| one.is_object()) {
@@ -65,8 +67,10 @@ mod tests {
             (json!({"columns": ["n"], "rows": [[3]]}), vec!["n"], json!([[3]])),
             (json!("text"), vec!["value"], json!([["text"]])),
             (json!([1, 2]), vec!["value"], json!([[1], [2]])),
+            (json!({"columns": ["n"], "rows": [[4]], "truncated": true}), vec!["n"], json!([[4]])),
         ] {
             let table = to_table(&answer);
+            assert_eq!(table.truncated, answer["truncated"] == true, "{answer}");
             assert_eq!((table.columns.iter().map(String::as_str).collect::<Vec<_>>(), json!(table.rows)), (columns, rows));
         }
     }

@@ -1,6 +1,7 @@
 //! An ask on paper: the question, the answer, and what proves it.
 
 use protocol::ask::{Answer, AskTable, AskView, ProofNode};
+use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -62,17 +63,36 @@ fn nodes(out: &mut String, title: &str, nodes: &[ProofNode]) {
         let value = show(&node.value);
         line(
             out,
-            format_args!("- **{}** {}: {} (confidence {:.2})", node.id, one_line(&node.name), one_line(&value), node.confidence),
+            format_args!(
+                "- **{}** {}: {} ({} by {}, confidence {:.2})",
+                node.id,
+                one_line(&node.name),
+                one_line(&value),
+                word(&node.status),
+                word(&node.source),
+                node.confidence
+            ),
         );
         let from = [("Formula", &node.formula), ("Query", &node.query), ("Quote", &node.quote)];
         for (name, text) in from.into_iter().filter_map(|(name, text)| Some((name, text.as_ref()?))) {
             line(out, format_args!("  - {name}: `{}`", one_line(text).replace('`', "'")));
+        }
+        if let Some(call) = &node.call {
+            line(out, format_args!("  - Call: `{}`", one_line(&call.to_string()).replace('`', "'")));
+        }
+        if !node.depends_on.is_empty() {
+            line(out, format_args!("  - Depends on: {}", node.depends_on.join(", ")));
         }
         if !node.origin.is_empty() {
             line(out, format_args!("  - From: {}", one_line(&node.origin)));
         }
     }
     out.push('\n');
+}
+
+/// A status or a source as programs read it.
+fn word(of: &impl Serialize) -> String {
+    serde_json::to_value(of).map(|value| show(&value)).unwrap_or_default()
 }
 
 fn show(value: &Value) -> String {
@@ -129,7 +149,11 @@ fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::{AskId, ConversationId, ProjectId, UserId, ask::AskRequest};
+    use protocol::{
+        AskId, ConversationId, ProjectId, UserId,
+        ask::{AskRequest, NodeStatus, ProofSource},
+    };
+    use serde_json::json;
     use uuid::Uuid;
 
     fn view(question: &str) -> AskView {
@@ -153,6 +177,31 @@ mod tests {
         assert!(text.contains("| city | n\\|m |\n| --- | --- |\n| <b>Kos</b> | 3 |\n"), "{text}");
         let page = html(&view("<script>"), Some(&answer));
         assert!(page.contains("&lt;script&gt;") && !page.contains("<script") && !page.contains("<b>"), "{page}");
+    }
+
+    #[test]
+    fn a_node_says_where_it_is_from_and_what_it_rests_on() {
+        let node = ProofNode {
+            id: "I1".into(),
+            name: "tide".into(),
+            status: NodeStatus::Resolved,
+            value: 3.into(),
+            source: ProofSource::Api,
+            confidence: 0.5,
+            formula: None,
+            query: None,
+            quote: None,
+            call: Some(json!({"api": "sea", "operation": "getTide", "arguments": {}})),
+            origin: "sea".into(),
+            depends_on: vec!["P1".into(), "P2".into()],
+            elapsed_ms: 0,
+        };
+        let text = markdown(&view("How high?"), Some(&Answer { inferences: vec![node], ..Answer::default() }));
+        for wanted in
+            ["- **I1** tide: 3 (resolved by api, confidence 0.50)", "\"operation\":\"getTide\"", "  - Depends on: P1, P2\n"]
+        {
+            assert!(text.contains(wanted), "{wanted}: {text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Whether an answer says more than its record holds: numbers and quotes (PRODUCT.md, Evidence or it is not shown).
 
-use protocol::ask::Answer;
+use protocol::ask::{Answer, ProofNode};
 use serde_json::{Value, json};
 
 /// Quotes of fewer characters are names.
@@ -9,7 +9,8 @@ const SHORTEST_QUOTE: usize = 12;
 /// Numbers and quotes of the text that neither the question nor the proof nor a table holds.
 #[must_use]
 pub fn unproven(text: &str, answer: &Answer, question: &str) -> Vec<String> {
-    let record = json!([answer.premises, answer.inferences, answer.tables, answer.assumptions, question]);
+    let nodes: Vec<Value> = answer.premises.iter().chain(&answer.inferences).map(said_by).collect();
+    let record = json!([nodes, answer.tables, answer.assumptions, question]);
     let mut known = Vec::new();
     collect(&record, &mut known);
     #[expect(clippy::cast_precision_loss, reason = "numbers of rows are far below the limit")]
@@ -22,6 +23,15 @@ pub fn unproven(text: &str, answer: &Answer, question: &str) -> Vec<String> {
     let held = plain_words(&record.to_string());
     missing.extend(quotes(text).into_iter().filter(|quote| !held.contains(&plain_words(quote))));
     missing
+}
+
+/// How long a value took and how sure it is says nothing of what was asked.
+fn said_by(node: &ProofNode) -> Value {
+    let mut fields = json!(node);
+    if let Some(fields) = fields.as_object_mut() {
+        fields.retain(|name, _| name != "elapsed_ms" && name != "confidence");
+    }
+    fields
 }
 
 struct Number {
@@ -132,7 +142,7 @@ fn plain_words(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::ask::AskTable;
+    use protocol::ask::{AskTable, NodeStatus, ProofSource};
 
     #[test]
     fn every_number_and_quote_is_held_by_the_record() {
@@ -143,8 +153,24 @@ mod tests {
             row_count: 812,
             truncated: true,
         };
-        let answer = Answer { tables: vec![table], ..Answer::default() };
+        let premise = ProofNode {
+            id: "P1".into(),
+            name: "captain".into(),
+            status: NodeStatus::Resolved,
+            value: json!("Ada"),
+            source: ProofSource::Database,
+            confidence: 0.85,
+            formula: None,
+            query: None,
+            quote: None,
+            call: None,
+            origin: String::new(),
+            depends_on: Vec::new(),
+            elapsed_ms: 37,
+        };
+        let answer = Answer { tables: vec![table], premises: vec![premise], ..Answer::default() };
         for (text, missing) in [
+            ("Ada has 37 ships and 85 % of the trade.", vec!["37", "85"]),
             ("There are 812 rows.", vec![]),
             ("It is 45.7 % of all.", vec![]),
             ("About 1.2 million, to be exact 1,234,567.89.", vec![]),

@@ -40,7 +40,7 @@ pub use material::{Earlier, KnownFact, Material, Passage, Planned, Planner, Smal
 pub use modes::{Vocabulary, choose_mode};
 pub use outcome::{Attempt, StepOutcome, weigh_rows, weigh_value};
 pub use plan_rules::check_plan;
-pub use redo::{Redo, facts_for_redo, facts_to_remember, read_redo, reusable_outcomes};
+pub use redo::{Redo, check_redo, facts_for_redo, facts_to_remember, read_redo, reusable_outcomes};
 pub use rerun::{PremiseState, Rerun, State, compare};
 pub use schedule::{
     AskResultRow, AskScheduleRow, AskScheduleStore, DueAskDelivery, LastAskResult, MOST_ASK_SCHEDULES, MOST_RESULTS,

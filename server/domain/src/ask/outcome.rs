@@ -28,6 +28,9 @@ pub struct StepOutcome {
     pub attempts: Vec<Attempt>,
     #[serde(default)]
     pub warnings: Vec<String>,
+    /// It was worked out from rows that were cut off: its values are of a part, and prove nothing.
+    #[serde(default)]
+    pub of_cut_rows: bool,
     /// What mending it by a model took.
     #[serde(default)]
     pub cost: protocol::ask::AskCost,

@@ -56,11 +56,14 @@ fn check_step(step: &PlanStep, mode: AskMode, discovered: &Discovered, faults: &
         StepAction::Passage { document, .. } if !discovered.has_document(document) => {
             faults.push(format!("step {number} quotes {document}, which no tool has read"));
         }
-        StepAction::Formula { expression } => {
-            if let Err(fault) = formula::parse(expression) {
-                faults.push(format!("the formula of step {number} cannot be read: {fault}"));
+        StepAction::Formula { expression } => match formula::parse(expression) {
+            Err(fault) => faults.push(format!("the formula of step {number} cannot be read: {fault}")),
+            Ok(formula) => {
+                if let Some(unknown) = formula.ids().into_iter().find(|one| !is_input(one, number)) {
+                    faults.push(format!("the formula of step {number} reads {unknown}, which is no step before it"));
+                }
             }
-        }
+        },
         _ => {}
     }
 }

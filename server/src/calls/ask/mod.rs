@@ -122,13 +122,13 @@ impl AskDesk {
     async fn project(&self, who: &Account, id: ProjectId, with_facts: bool) -> Result<AskProject, Failure> {
         let catalog = projects::project_catalog(self.0.projects(), who.tenant_id, id).await?;
         let facts = if with_facts {
-            let rows = self.0.project_store().facts(who.tenant_id, id).await?;
-            let fact = |row: domain::tools::FactRow| FactShown {
-                value: row.value.as_ref().map(views::text).unwrap_or_default(),
-                name: row.name,
-                source: row.source,
-            };
-            Some(rows.into_iter().map(fact).collect())
+            let caller = projects::Caller { account: who.clone(), project: id };
+            let known = projects::known_facts(self.0.projects(), &caller).await?;
+            let open = self.0.project_store().facts(who.tenant_id, id).await?.into_iter().filter(|row| row.value.is_none());
+            let known =
+                known.into_iter().map(|fact| FactShown { value: views::text(&fact.value), name: fact.name, source: fact.source });
+            let open = open.map(|row| FactShown { value: String::new(), name: row.name, source: row.source });
+            Some(known.chain(open).collect())
         } else {
             None
         };

@@ -1,7 +1,10 @@
 //! Conversations, done again with other values, saved, and what a change of the data makes of a proof.
 
-use super::{ask, id_of, line, rows, settled};
-use crate::{ground::everywhere, projects::upload};
+use super::{answered, ask, id_of, line, rows, settled};
+use crate::{
+    ground::everywhere,
+    projects::{tool, upload},
+};
 use serde_json::json;
 
 #[tokio::test]
@@ -46,6 +49,25 @@ async fn a_proof_says_what_changed_when_the_data_did() {
         let again = owner.post(&format!("/api/v1/asks/{id}/rerun"), &json!({})).await.json(200);
         let premise = json!({"id": "P1", "state": "changed", "old": 5, "new": 2});
         assert_eq!(again, json!({"same": false, "premises": [premise]}));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_fact_is_known_as_the_project_knows_it_now() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = line(&owner).await;
+        let fact = |value: &str| json!({"name": "night sailing", "value": value});
+        tool(&owner, &project, "add_fact", fact("any departure after 22:00")).await.json(200);
+        let whole = answered(&owner, &project, "What is a night sailing?", Some("knowledge")).await;
+        assert_eq!(whole["premises"][0]["value"], "any departure after 22:00", "{whole:#}");
+        let again = format!("/api/v1/asks/{}/rerun", whole["id"].as_str().expect("an id"));
+        assert_eq!(owner.post(&again, &json!({})).await.json(200)["premises"][0]["state"], "same");
+        tool(&owner, &project, "add_fact", fact("any departure after 21:00")).await.json(200);
+        let changed = owner.post(&again, &json!({})).await.json(200);
+        assert_eq!((&changed["same"], &changed["premises"][0]["state"]), (&json!(false), &json!("changed")), "{changed:#}");
+        assert_eq!(changed["premises"][0]["new"], "any departure after 21:00");
     })
     .await;
 }

@@ -41,6 +41,33 @@ async fn a_question_about_data_is_streamed_and_kept_with_its_proof() {
 }
 
 #[tokio::test]
+async fn what_an_interview_said_is_known_with_its_words() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        owner.activate(&owner.make_plan("project_discovery").await).await;
+        let session = owner.open("project_discovery").await;
+        owner.say(&session, "Honey and candles").await;
+        let project = line(&owner).await;
+        let begun = json!({"session_id": session, "goal": "Look around", "max_steps": 1});
+        owner.post(&format!("/api/v1/projects/{project}/discover"), &begun).await.json(202);
+        let whole = answered(&owner, &project, "What are the goods?", Some("knowledge")).await;
+        let premise = &whole["premises"][0];
+        assert!(premise["quote"].as_str().is_some_and(|quote| quote.contains("Honey and candles")), "{whole:#}");
+        assert!(whole["answer"].as_str().is_some_and(|answer| answer.contains("Honey and candles")), "{whole:#}");
+
+        // What somebody typed over it since is not what the interview said.
+        let path = format!("/api/v1/projects/{project}");
+        let mut profile = owner.get(&path).await.json(200)["profile"].clone();
+        profile["interview"]["shop"]["goods"] = json!("wax");
+        owner.put(&path, &json!({"profile": profile})).await.json(200);
+        let id = whole["id"].as_str().expect("an id");
+        let again = owner.post(&format!("/api/v1/asks/{id}/rerun"), &json!({})).await.json(200);
+        assert_eq!((&again["same"], &again["premises"][0]["state"]), (&json!(false), &json!("gone")), "{again}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_claim_is_proven_or_refuted_and_never_firm_without_evidence() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();

@@ -1,7 +1,10 @@
 //! Asks of the command line.
 
 use super::{line, settled};
-use crate::ground::{ADMIN, Api, Database, Server, Settings};
+use crate::{
+    ground::{ADMIN, Api, Database, Server, Settings},
+    projects::tool,
+};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -23,15 +26,19 @@ async fn the_command_line_answers_one_question_or_holds_a_conversation() {
     let whole = settled(&api, listed["items"][0]["id"].as_str().expect("an id")).await;
     assert_eq!(whole["tables"][0]["rows"], json!([[3]]));
 
-    let talk = "How many ferries are there?\n/redo\n/mode nonsense\n/mode knowledge\nWhat is a large ferry?\n/quit\nnever read\n";
+    tool(&api, &project, "add_fact", json!({"name": "large ferry", "value": "over 200 seats"})).await.json(200);
+    let talk = "/redo\nHow many ferries are there?\n/redo\n/mode nonsense\n/facts\n/refresh\n/drop\n/mode knowledge\n\
+        What is a large ferry?\n/quit\nnever read\n";
     let output = settings.run_with(&["ask", "--project-id", &project], talk);
     let (answers, lines) = (words(&output.stdout), words(&output.stderr));
     assert_eq!(output.status.code(), Some(0), "{lines}");
     assert_eq!(answers.matches("Mode: ").count(), 3, "{answers}");
     assert!(
-        answers.contains("Mode: knowledge") && lines.contains("there is auditable, exploratory and knowledge"),
+        answers.contains("Mode: knowledge") && lines.contains("write /mode auditable, /mode exploratory or /mode knowledge"),
         "{answers} {lines}"
     );
+    assert!(answers.contains("large ferry: over 200 seats (") && answers.contains("1 unchanged"), "{answers}");
+    assert!(lines.contains("there is nothing to redo") && lines.contains("there is no such command"), "{lines}");
 
     for (arguments, why) in [
         (vec!["ask", "--project-id", "nothing", "How many?"], "there is no such project"),

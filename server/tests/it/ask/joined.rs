@@ -102,6 +102,10 @@ async fn a_step_keeps_a_hundred_thousand_rows_and_says_where_it_had_more() {
     let whole = scripted.answered(&lookups, &plan(&["harbour.berths"], &[], &steps)).await;
     assert_eq!(rows(&whole), &[json!([100_000, 100_000])], "{whole:#}");
     assert!(whole["warnings"].to_string().contains("Step 1 has more rows than are kept"), "{whole:#}");
+    // A count of a part is no count: it is shown with a warning, and proves nothing.
+    assert!(whole["warnings"].to_string().contains("Step 2 is worked out from a part of the rows"), "{whole:#}");
+    let counted = &whole["premises"][1];
+    assert_eq!((&counted["value"], &counted["status"]), (&Value::Null, &json!("unresolved")), "{whole:#}");
     // What no later step reads is kept as far as it may be shown.
     let alone = scripted.answered(&lookups, &plan(&["harbour.berths"], &[], &steps[..1])).await;
     assert_eq!(rows(&alone).len(), 10_000, "{}", alone["warnings"]);

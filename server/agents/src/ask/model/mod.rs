@@ -6,7 +6,13 @@ mod reply;
 mod tests;
 mod wording;
 
-use crate::{interview::model::nudge, queries};
+use crate::{
+    interview::model::{
+        fence::{RULE, fence},
+        nudge,
+    },
+    queries,
+};
 use async_trait::async_trait;
 use domain::{
     ask::{AskAnalyst, Client, Discovered, Move, PlanningGoal, Round, ToolAnswer, WordingGoal, check_plan},
@@ -119,7 +125,7 @@ fn planning(client: Client, goal: &PlanningGoal<'_>, rounds: &[Round]) -> ModelR
     ModelRequest {
         caller: Caller { tenant: client.tenant, subject: client.subject, task: Task::PlanAsk },
         strength: STRENGTH,
-        system: format!("{}\n\n{PLAN}", goal.prompt),
+        system: format!("{}\n\n{PLAN}\n{RULE}", goal.prompt),
         turns,
         tools: if goal.with_tools { tools(goal.mode.mode) } else { Vec::new() },
         // Not every provider takes tools beside a form.
@@ -184,9 +190,8 @@ fn call(answer: &ToolAnswer) -> ToolCall {
 
 fn result(answer: &ToolAnswer, shortened: bool) -> ToolResult {
     let most = if shortened { SHORTENED } else { usize::MAX };
-    let mut text: String = answer.answer.chars().take(most).collect();
-    if answer.failed {
-        text.insert_str(0, "It failed: ");
-    }
+    let found: String = answer.answer.chars().take(most).collect();
+    let mut text = String::new();
+    fence(&mut text, if answer.failed { "it failed" } else { "tool result" }, &found);
     ToolResult { id: answer.call_id.clone(), name: answer.tool.clone(), text }
 }

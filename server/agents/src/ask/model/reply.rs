@@ -1,7 +1,13 @@
 //! A model's plan as JSON, read strictly, as a draft that any engine could have made.
 
 use crate::interview::model::form;
-use domain::ask::{AnswerTemplate, Draft, MOST_QUESTIONS, Material, Move, NodeDraft, NodeFrom, Pick, assumptions_of};
+use domain::{
+    ask::{
+        AnswerTemplate, Draft, MOST_QUESTIONS, Material, Move, NodeDraft, NodeFrom, Pick, assumptions_of, facts_of_answers,
+        formula,
+    },
+    tools::fact_key,
+};
 use protocol::ask::{
     AskPlan, Assumption, Clarification, ClarifyOption, DiscoveredContext, PlanStep, PlanSteps, ProofSource, StepAction,
 };
@@ -118,7 +124,7 @@ pub(super) fn read(text: &str, material: &Material<'_>) -> Result<Move, String> 
     if !reply.questions.is_empty() && reply.plan.steps.is_empty() {
         return ask_back(reply.questions, material);
     }
-    let steps = reply.plan.steps.into_iter().map(step).collect::<Result<Vec<_>, _>>()?;
+    let steps = reply.plan.steps.into_iter().map(|one| step(one, material)).collect::<Result<Vec<_>, _>>()?;
     let confidence = reply.confidence.filter(|number| number.is_finite()).unwrap_or(0.8).clamp(0.0, 1.0);
     let mut nodes = Vec::new();
     for premise in reply.premises {
@@ -166,10 +172,11 @@ fn ask_back(questions: Vec<Asked>, material: &Material<'_>) -> Result<Move, Stri
     Ok(Move::Unclear(questions))
 }
 
-fn step(step: Step) -> Result<PlanStep, String> {
+fn step(step: Step, material: &Material<'_>) -> Result<PlanStep, String> {
     let number = step.number;
     let action = step.action.ok_or_else(|| format!("step {number} has no action"))?;
-    let action = action_of(action).map_err(|why| format!("step {number}: {why}"))?;
+    let action =
+        action_of(action).and_then(|action| check_fact(action, material)).map_err(|why| format!("step {number}: {why}"))?;
     let inputs: Vec<String> = step.inputs.iter().map(|name| input(name)).collect();
     let mut depends_on = step.depends_on;
     let mut tables = step.tables;
@@ -178,6 +185,11 @@ fn step(step: Step) -> Result<PlanStep, String> {
     {
         depends_on.extend(read.iter().filter_map(|name| input_number(name)));
         tables = read.into_iter().filter(|name| input_number(name).is_none()).collect();
+    }
+    if let StepAction::Formula { expression } = &action
+        && let Ok(formula) = formula::parse(expression)
+    {
+        depends_on.extend(formula.ids().iter().filter_map(|name| input_number(name)));
     }
     depends_on.extend(inputs.iter().filter_map(|name| input_number(name)));
     depends_on.sort_unstable();
@@ -250,6 +262,24 @@ fn action_of(action: Action) -> Result<StepAction, String> {
         "formula" => StepAction::Formula { expression: needs("expression", action.expression)? },
         other => return Err(format!("there is no action {other}")),
     })
+}
+
+/// A fact is what somebody or something said, with whoever said it: a model adds none.
+fn check_fact(action: StepAction, material: &Material<'_>) -> Result<StepAction, String> {
+    let StepAction::Fact { name, value, .. } = &action else { return Ok(action) };
+    let said = material.values.clone().into_iter().chain(facts_of_answers(material.clarified));
+    let said = said.map(|(name, value)| (name, value, "user".to_owned()));
+    let facts = material.facts.iter().map(|fact| (fact.name.clone(), fact.value.clone(), fact.source.clone()));
+    let same: Vec<_> = facts.chain(said).filter(|(other, ..)| fact_key(other) == fact_key(name)).collect();
+    let Some((_, newest, _)) = same.last() else {
+        return Err(format!("the fact {name} is not known: look it up, or give it as a premise of your own knowledge"));
+    };
+    let plain = |value: &Value| value.as_str().map_or_else(|| value.to_string(), |text| text.trim().to_owned());
+    let wrong = format!("the fact {name} is {}, and not {}", plain(newest), plain(value));
+    // Without a value it is whatever is known.
+    let found = same.into_iter().rev().find(|(_, known, _)| value.is_null() || plain(known) == plain(value));
+    let (name, value, source) = found.ok_or(wrong)?;
+    Ok(StepAction::Fact { name, value, source })
 }
 
 /// Whatever is no step and no known fact is the model's own knowledge, however it is called.

@@ -96,6 +96,18 @@ async fn what_is_wrong_with_a_plan_is_sent_back() {
             with("/plan/steps/0/action", json!({"type": "passage", "document": "law", "section": "", "quote": "So be it."})),
             "quotes law",
         ),
+        (
+            with("/plan/steps/0/action", json!({"type": "fact", "name": "pier", "value": "East", "source": "user"})),
+            "the fact pier is not known",
+        ),
+        (
+            with("/plan/steps/0/action", json!({"type": "fact", "name": "Season", "value": "winter", "source": "user"})),
+            "the fact Season is summer, and not winter",
+        ),
+        (
+            with("/plan/steps/0/action", json!({"type": "formula", "expression": "max(step_2)"})),
+            "step_2, which is no step before it",
+        ),
         (with("/answer/text", json!("Pier 7 has 99 berths.")), "99"),
         (with("/answer/text", json!("{P9} has the most.")), "{P9}"),
         (with("/inferences", json!([{"id": "I1", "name": "twice", "formula": "P2 * P7"}])), "P7"),
@@ -177,6 +189,25 @@ async fn words_hold_only_what_is_proven() {
         let judged = ModelPlanner::new(Arc::new(ScriptedModel::new(scripts, None))).word(client(), &goal).await;
         assert_eq!(judged.result.expect("a wording") == first, kept, "{first}");
     }
+}
+
+#[tokio::test]
+async fn a_step_over_rows_waits_for_them_and_a_fact_is_as_it_is_known() {
+    let mut whole = good();
+    let more = [
+        json!({"type": "formula", "expression": "max(step_1)"}),
+        json!({"type": "fact", "name": "Season", "value": "summer", "source": "config"}),
+    ];
+    let steps = whole["plan"]["steps"].as_array_mut().expect("steps");
+    for (at, action) in more.into_iter().enumerate() {
+        steps.push(json!({"number": at + 2, "goal": "More", "action": action}));
+    }
+    let (judged, _) = plan(&[whole], AskMode::Exploratory, &searched()).await;
+    let Ok(Move::Plan(draft)) = judged.result else { panic!("{:?}", judged.result) };
+    let steps = &draft.plan.plan.steps;
+    assert_eq!((steps[1].depends_on.as_slice(), steps[2].depends_on.len()), (&[1][..], 0));
+    let fact = StepAction::Fact { name: "season".into(), value: json!("summer"), source: "user".into() };
+    assert_eq!(steps[2].action, fact);
 }
 
 #[test]

@@ -3,9 +3,9 @@
 
 use super::{doubts, guided, known, passages};
 use domain::{
-    ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned},
+    ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned, read_follow_up},
     tools::{
-        catalog::Table,
+        catalog::{Class, Table},
         planner::{self, Answers, Place, Plan, Unplanned},
     },
 };
@@ -13,6 +13,9 @@ use protocol::ask::{AskPlan, DiscoveredContext, ModeChoice, PlanStep, PlanSteps,
 
 /// Times that a question is read anew with what is known of its doubts.
 const ROUNDS: usize = 4;
+/// Columns that a figure may be asked by next.
+const COLUMNS_TRIED: usize = 4;
+const COLUMNS_OFFERED: usize = 2;
 
 /// None where the question is not read as one about data.
 pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planned> {
@@ -28,6 +31,7 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
         let asked = match read(&settled, material) {
             Ok(plan) => {
                 let mut draft = draft(&plan);
+                draft.follow_ups = next_questions(&settled.question, &plan, material);
                 draft.assumptions = settled.assumptions;
                 known::add_taken(&mut draft, &filled.taken);
                 return Some(Planned::Draft(choice, Box::new(draft)));
@@ -110,6 +114,28 @@ fn draft(plan: &Plan) -> Draft {
         confidence: plan.confidence,
         ..Draft::default()
     }
+}
+
+/// What may be asked next: the reader of follow-ups reads it, and the data answers it.
+fn next_questions(question: &str, plan: &Plan, material: &Material<'_>) -> Vec<String> {
+    let question = question.trim_end_matches(['?', '.', '!', ' ']);
+    let lower = question.to_lowercase();
+    let mut next = Vec::new();
+    if plan.answers == Answers::Figure {
+        let places = material.places.iter().filter(|place| plan.tables.contains(&doubts::full_name(place)));
+        let columns = places.flat_map(|place| &place.table.columns).filter(|column| column.class() == Class::Text);
+        let names = columns.map(|column| column.name.replace('_', " ").to_lowercase());
+        let tried = names.filter(|name| !lower.contains(name.as_str())).take(COLUMNS_TRIED);
+        let is_answered = |name: &String| planner::plan(&format!("{question} by {name}"), None, material.places).is_ok();
+        next.extend(tried.filter(is_answered).map(|name| format!("By {name}")).take(COLUMNS_OFFERED));
+    } else {
+        next.push("Just the top 3".to_owned());
+    }
+    let mut numbers = question.split(|sign: char| !sign.is_ascii_digit()).filter_map(|digits| digits.parse::<u32>().ok());
+    let year = numbers.find(|number| (1900..2100).contains(number));
+    next.extend(year.map(|year| format!("Compare to {}", year - 1)));
+    next.retain(|text| read_follow_up(text).is_some());
+    next
 }
 
 fn capitalize(text: &str) -> String {

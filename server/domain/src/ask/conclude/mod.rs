@@ -30,7 +30,8 @@ pub fn conclude(draft: &Draft, choice: &ModeChoice, outcomes: &[StepOutcome]) ->
     warnings.extend(proof.faults.iter().cloned());
     warnings.dedup();
     let text = wording::text(draft, verdict, &proof, outcome);
-    let chart = draft.chart.or_else(|| table.as_ref().and_then(picture::suggest));
+    let is_whole = outcome.is_some_and(|outcome| !outcome.of_cut_rows);
+    let chart = draft.chart.or_else(|| table.as_ref().filter(|_| is_whole).and_then(picture::suggest));
     let (premises, inferences) = proof.nodes.into_iter().partition(|node| node.formula.is_none());
     Answer {
         text,

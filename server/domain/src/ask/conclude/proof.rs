@@ -17,8 +17,11 @@ pub(super) struct Proof {
 impl Proof {
     pub(super) fn new(draft: &Draft, outcomes: &[StepOutcome]) -> Self {
         let mut proof = Self { nodes: Vec::with_capacity(draft.nodes.len()), faults: Vec::new() };
-        for node in &draft.nodes {
+        for (at, node) in draft.nodes.iter().enumerate() {
             let resolved = match &node.from {
+                NodeFrom::Known { source: ProofSource::Document, .. } if is_quote_gone(draft, outcomes, at) => {
+                    resolve(node, NodeStatus::Failed, Value::Null, ProofSource::Document)
+                }
                 NodeFrom::Step { number, pick } => from_step(node, draft, outcomes, (*number, pick)),
                 NodeFrom::Formula { expression } => proof.infer(node, expression, outcomes),
                 NodeFrom::Known { value, source, origin } => {
@@ -70,10 +73,20 @@ impl Proof {
     }
 }
 
+/// What a document was read to say stands before the quote that says it, and no longer than that.
+fn is_quote_gone(draft: &Draft, outcomes: &[StepOutcome], at: usize) -> bool {
+    let next = draft.nodes.get(at + 1).map(|node| &node.from);
+    let Some(NodeFrom::Step { number, .. }) = next else { return false };
+    let steps = &draft.plan.plan.steps;
+    let is_quote = steps.iter().any(|step| step.number == *number && matches!(step.action, StepAction::Passage { .. }));
+    is_quote && outcomes.iter().any(|one| one.number == *number && !one.is_ok())
+}
+
 /// `step_3` is the list of the first column of that step's rows.
 fn first_column(id: &str, outcomes: &[StepOutcome]) -> Option<Value> {
     let number: u32 = id.strip_prefix("step_")?.parse().ok()?;
-    let outcome = outcomes.iter().find(|one| one.number == number && one.is_ok() && !one.table.truncated)?;
+    let is_whole = |one: &&StepOutcome| one.is_ok() && !one.table.truncated && !one.of_cut_rows;
+    let outcome = outcomes.iter().find(|one| one.number == number).filter(is_whole)?;
     Some(Value::Array(outcome.table.rows.iter().filter_map(|row| row.first().cloned()).collect()))
 }
 
@@ -83,6 +96,7 @@ fn from_step(node: &NodeDraft, draft: &Draft, outcomes: &[StepOutcome], (number,
     let (status, value) = match outcome {
         None => (NodeStatus::Unresolved, Value::Null),
         Some(outcome) if !outcome.is_ok() => (NodeStatus::Failed, Value::Null),
+        Some(outcome) if outcome.of_cut_rows => (NodeStatus::Unresolved, Value::Null),
         Some(outcome) => match value_of(pick, &outcome.table) {
             Value::Null => (NodeStatus::Unresolved, Value::Null),
             value => (NodeStatus::Resolved, value),

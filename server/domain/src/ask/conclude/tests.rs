@@ -110,6 +110,54 @@ fn a_list_is_the_answers_table_with_a_picture_where_it_has_one() {
 }
 
 #[test]
+fn what_comes_of_rows_that_were_cut_off_proves_nothing() {
+    let draft = claim(vec![node("P1", cell(1)), node("P2", cell(2)), node("I1", formula("P1 > P2"))]);
+    let part = StepOutcome { of_cut_rows: true, ..StepOutcome::of_value(2, json!(90)) };
+    let answer = conclude(&draft, &choice(AskMode::Auditable), &[StepOutcome::of_value(1, json!(1200.5)), part]);
+    assert_eq!((answer.verdict, answer.premises[1].status), (Some(Verdict::Undecided), NodeStatus::Unresolved));
+    assert_eq!(answer.premises[1].value, Value::Null);
+}
+
+#[test]
+fn a_list_that_was_cut_off_has_more_rows() {
+    let table = |row_count: u64| AskTable {
+        columns: vec!["city".into()],
+        rows: vec![vec![json!("Kos")], vec![json!("Paros")]],
+        row_count,
+        truncated: true,
+        ..AskTable::default()
+    };
+    let draft = Draft {
+        plan: AskPlan { plan: PlanSteps { steps: vec![query(1)] }, ..AskPlan::default() },
+        answer: AnswerTemplate { text: "{rows} rows.".into(), ..AnswerTemplate::default() },
+        answer_step: Some(1),
+        ..Draft::default()
+    };
+    for (row_count, text) in [(2, "more than 2 rows."), (500, "500 rows.")] {
+        let outcome = StepOutcome { number: 1, table: table(row_count), ..StepOutcome::default() };
+        assert_eq!(conclude(&draft, &choice(AskMode::Exploratory), &[outcome]).text, text);
+    }
+}
+
+#[test]
+fn what_a_document_says_in_short_is_gone_with_its_quote() {
+    let known = NodeFrom::Known { value: json!("14 days"), source: ProofSource::Document, origin: "rules".into() };
+    let passage = StepAction::Passage { document: "rules".into(), section: String::new(), quote: "within 14 days".into() };
+    let draft = Draft {
+        plan: AskPlan { plan: PlanSteps { steps: vec![step(1, passage)] }, ..AskPlan::default() },
+        nodes: vec![node("P1", known), node("P2", cell(1))],
+        ..Draft::default()
+    };
+    let gone = StepOutcome { number: 1, error: Some("no such document".into()), ..StepOutcome::default() };
+    for (outcome, status) in
+        [(StepOutcome::of_value(1, json!("within 14 days")), NodeStatus::Resolved), (gone, NodeStatus::Failed)]
+    {
+        let answer = conclude(&draft, &choice(AskMode::Knowledge), &[outcome]);
+        assert!(answer.premises.iter().all(|node| node.status == status), "{:?}", answer.premises);
+    }
+}
+
+#[test]
 fn values_are_written_as_people_write_them() {
     for (value, wanted) in [
         (json!(1_234_567), "1,234,567"),

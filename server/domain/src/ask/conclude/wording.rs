@@ -2,7 +2,7 @@
 
 use super::proof::Proof;
 use crate::ask::{Draft, StepOutcome};
-use protocol::ask::Verdict;
+use protocol::ask::{AskTable, Verdict};
 use serde_json::Value;
 
 /// Values of a list that a sentence names.
@@ -41,7 +41,7 @@ fn fill(template: &str, proof: &Proof, outcome: Option<&StepOutcome>) -> String 
         let after = &rest[start + 1..];
         let end = after.find('}').filter(|end| after[..*end].chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_'));
         let value = end.and_then(|end| match &after[..end] {
-            "rows" => outcome.map(|outcome| render_value(&outcome.table.row_count.into())),
+            "rows" => outcome.map(|outcome| count_rows(&outcome.table)),
             id => proof.node(id).map(|node| render_value(&node.value)),
         });
         match (end, value) {
@@ -64,6 +64,13 @@ fn fill(template: &str, proof: &Proof, outcome: Option<&StepOutcome>) -> String 
     }
     out.push_str(rest);
     out
+}
+
+/// Of rows that were cut off nobody knows how many there are.
+fn count_rows(table: &AskTable) -> String {
+    let count = render_value(&table.row_count.into());
+    let is_cut = table.truncated && table.row_count == table.rows.len() as u64;
+    if is_cut { format!("more than {count}") } else { count }
 }
 
 /// As people write it: thousands with commas, at most four decimals, lists with their first five.

@@ -9,6 +9,7 @@ use super::{
     read_follow_up,
     words::{Lists, begins, lists, strip},
 };
+use crate::Refusal;
 use protocol::ask::AskMode;
 use serde_json::{Map, Value};
 use std::sync::LazyLock;
@@ -60,6 +61,39 @@ pub fn read_redo(text: &str) -> Option<Redo> {
         }
     }
     Some(redo)
+}
+
+/// A message that is to do something again, with or without words that say so; the first is how it reads.
+///
+/// # Errors
+/// 422 with what can be written, where it says more than "again" and nothing of that can be read.
+pub fn check_redo(message: &str) -> Result<(String, Redo), Refusal> {
+    let message = message.trim();
+    let found = read_redo(message).map(|redo| (message.to_owned(), redo));
+    let (message, redo) = found.unwrap_or_else(|| {
+        let whole = format!("redo, {message}");
+        let redo = read_redo(&whole).unwrap_or_default();
+        (whole, redo)
+    });
+    if redo == Redo::default() && says_more(&message) {
+        let why = "nothing of this could be read as a change: write for example \"redo, but change my age to 50\", \"redo for \
+                   Oslo\" or \"redo in auditable mode\"";
+        return Err(Refusal::invalid("message", why));
+    }
+    Ok((message, redo))
+}
+
+/// Than to do it again, please, for some reason.
+fn says_more(text: &str) -> bool {
+    let text = text.trim().trim_start_matches('/').trim();
+    if text.to_ascii_lowercase().starts_with(BEFORE) {
+        return false;
+    }
+    let rest = after_again(text).unwrap_or_default();
+    parts(rest).into_iter().any(|part| {
+        let said = strip(&LISTS, "leads", part.trim().trim_matches(|sign: char| !sign.is_alphanumeric()));
+        !said.is_empty() && !said.to_ascii_lowercase().starts_with("because")
+    })
 }
 
 /// What follows the words that ask for it again; none where nothing does.

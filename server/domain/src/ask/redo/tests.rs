@@ -71,6 +71,27 @@ fn what_else_is_different_is_a_follow_up() {
 }
 
 #[test]
+fn a_message_to_redo_that_says_nothing_readable_is_refused() {
+    for (text, reads, changes) in [
+        ("redo", "redo", false),
+        ("/redo", "/redo", false),
+        ("Re-run, please", "Re-run, please", false),
+        ("redo because the figures moved", "redo because the figures moved", false),
+        ("Again: How many orders by region?", "Again: How many orders by region?", false),
+        ("redo, but change my age to 50", "redo, but change my age to 50", true),
+        ("change my age to 50", "redo, change my age to 50", true),
+        ("for Oslo", "redo, for Oslo", true),
+    ] {
+        let (message, redo) = check_redo(text).unwrap_or_else(|_| panic!("{text}"));
+        assert_eq!((message.as_str(), redo != Redo::default()), (reads, changes), "{text}");
+    }
+    for text in ["redo gloriously", "redo, gloriously", "gibberish"] {
+        let refused = check_redo(text).expect_err(text);
+        assert!(refused.detail.contains("change my age to 50"), "{text}: {refused:?}");
+    }
+}
+
+#[test]
 fn a_question_is_no_request_to_do_it_again() {
     for text in [
         "How many customers bought again?", "Which orders were repeated last year?", "Show retries by host", "Who came again",

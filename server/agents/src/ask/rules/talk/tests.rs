@@ -106,6 +106,18 @@ fn a_question_that_is_done_again_keeps_everything_that_was_said_to_it() {
 }
 
 #[test]
+fn what_is_offered_next_can_be_asked() {
+    let question = "How many orders were there in 2023?";
+    let Planned::Draft(_, draft) = talk(&[question]) else { panic!("a draft") };
+    assert!(draft.follow_ups.iter().any(|text| text == "Compare to 2022"), "{:?}", draft.follow_ups);
+    assert!(draft.follow_ups.iter().any(|text| text.starts_with("By ")), "{:?}", draft.follow_ups);
+    for next in &draft.follow_ups {
+        let planned = talk(&[question, next.as_str()]);
+        assert!(matches!(&planned, Planned::Draft(_, draft) if draft.plan.plan.steps.len() + draft.nodes.len() > 1), "{next}");
+    }
+}
+
+#[test]
 fn rows_that_have_no_such_column_are_asked_about() {
     let Planned::Unclear(_, questions) = talk(&["List the name and city of customers", "sort by price"]) else {
         panic!("unclear")
