@@ -102,6 +102,11 @@ test('pasted findings become a specification that somebody signs off', async ({ 
   await expect(page.getByTestId('stage-exploration')).toContainText('done by the pipeline before');
   await page.getByRole('link', { name: 'from an experiment' }).click();
   await expect(page.getByTestId('experiments')).toContainText('Nobody used it in two weeks.');
+  // Back and forth, and the page lives on.
+  await page.goBack();
+  await expect(page.getByTestId('pipeline-status')).toHaveText(/in review/);
+  await page.goForward();
+  await expect(page.getByTestId('experiments')).toContainText('Nobody used it in two weeks.');
   await page.getByTestId('to-pipeline').click();
   await expect(page).toHaveURL(pipeline);
 

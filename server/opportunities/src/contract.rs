@@ -10,7 +10,7 @@ use domain::{
     opportunities::{Context, ItemRejection, Revised, StepNews, StepResult, Verdict, items_of, settle_verdict},
 };
 use protocol::opportunities::{
-    AgentCall, Artifact, Boundary, ContractCycle, Opportunity, Purpose, Rejection, Revision, RevisionOutcome,
+    AgentCall, Artifact, Boundary, Brief, ContractCycle, Opportunity, Purpose, Rejection, Revision, RevisionOutcome,
 };
 use std::time::Instant;
 
@@ -136,9 +136,78 @@ impl Task {
             Revised::Split(briefs) if briefs.is_empty() => RevisionOutcome::Skipped { why: "nothing came of it".to_owned() },
             Revised::Split(briefs) => {
                 let part = |brief| (self.new_id(), Artifact::Brief { brief: Box::new(brief) });
-                RevisionOutcome::Split { parts: briefs.into_iter().take(MOST_PARTS).map(part).collect() }
+                RevisionOutcome::Split { parts: limit_parts(briefs).into_iter().map(part).collect() }
             }
             Revised::Nothing(why) => RevisionOutcome::Skipped { why },
+        }
+    }
+}
+
+/// What is too many becomes one with the last: nothing of it is lost, and the next round may split that again.
+pub(crate) fn limit_parts(mut parts: Vec<Brief>) -> Vec<Brief> {
+    let rest = parts.split_off(parts.len().min(MOST_PARTS));
+    if let Some(last) = parts.last_mut() {
+        rest.into_iter().for_each(|one| join(last, one));
+    }
+    parts
+}
+
+fn join(brief: &mut Brief, other: Brief) {
+    brief.affected_area = format!("{}; {}", brief.affected_area, other.affected_area);
+    for (text, more) in [
+        (&mut brief.problem_statement, other.problem_statement),
+        (&mut brief.counterfactual, other.counterfactual),
+        (&mut brief.explorer_coverage, other.explorer_coverage),
+    ] {
+        if !text.contains(&more) {
+            *text = format!("{text} {more}").trim().to_owned();
+        }
+    }
+    add_new(&mut brief.evidence, other.evidence);
+    add_new(&mut brief.stage_hints, other.stage_hints);
+    add_new(&mut brief.findings, other.findings);
+}
+
+fn add_new<T: PartialEq>(known: &mut Vec<T>, others: Vec<T>) {
+    for other in others {
+        if !known.contains(&other) {
+            known.push(other);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn brief(finding: &str) -> Brief {
+        Brief {
+            affected_area: format!("area {finding}"),
+            problem_statement: format!("{finding} fails."),
+            evidence: Vec::new(),
+            counterfactual: "It goes on.".into(),
+            explorer_coverage: String::new(),
+            stage_hints: Vec::new(),
+            findings: vec![finding.into()],
+            validation_warnings: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn parts_over_the_limit_are_one_with_the_last() {
+        for (findings, expected) in [
+            (vec!["a", "b"], vec!["a", "b"]),
+            (vec!["a", "b", "c", "d", "e"], vec!["a", "b", "c", "d", "e"]),
+            (vec!["a", "b", "c", "d", "e", "f", "g"], vec!["a", "b", "c", "d", "e f g"]),
+        ] {
+            let parts = limit_parts(findings.iter().map(|finding| brief(finding)).collect());
+            let held: Vec<String> = parts.iter().map(|part| part.findings.join(" ")).collect();
+            assert_eq!(held, expected);
+            let last = parts.last().expect("a part");
+            for finding in &last.findings {
+                assert!(last.problem_statement.contains(&format!("{finding} fails.")), "{last:?}");
+            }
+            assert_eq!(last.counterfactual, "It goes on.");
         }
     }
 }

@@ -75,7 +75,7 @@ async fn check(
 
 /// # Errors
 /// 429 where too many of the tenant's are under way.
-pub(crate) async fn expect_room(opportunities: &Opportunities, account: &Account) -> Result<(), Failure> {
+async fn expect_room(opportunities: &Opportunities, account: &Account) -> Result<(), Failure> {
     if opportunities.store().open_pipelines(account.tenant_id).await? >= MOST_OPEN {
         let detail = format!("{MOST_OPEN} pipelines are under way: stop some, or wait until they reach review");
         return Err(Failure { retry_after: Some(5), ..Failure::new(FailureKind::Busy, detail) });
@@ -84,6 +84,9 @@ pub(crate) async fn expect_room(opportunities: &Opportunities, account: &Account
 }
 
 /// Begins one at a stage.
+///
+/// # Errors
+/// 429 where too many are under way.
 pub(crate) async fn open(
     opportunities: &Opportunities,
     account: &Account,
@@ -92,12 +95,16 @@ pub(crate) async fn open(
     start: (Stage, Vec<Opportunity>),
 ) -> Result<(), Failure> {
     expect_room(opportunities, account).await?;
-    // One that is chosen and cannot be used now is no reason to do nothing.
-    let model = opportunities.parts().analyst.engine(account.tenant_id).await.ok().flatten();
+    // One that is chosen and cannot be used now is no reason to do nothing, but people see why.
+    let (model, fell_back) = match opportunities.parts().analyst.engine(account.tenant_id).await {
+        Ok(model) => (model, None),
+        Err(fault) => (None, Some(fault.to_string())),
+    };
     let audit =
         AuditNote { action: "pipeline.started", target: id.to_string(), about: None, detail: json!({"project": project}) };
     let audit = audit.entry_by(opportunities, account);
-    let pipeline = Pipeline::new(account.tenant_id, (id, project, account.user_id), source, start, model);
+    let mut pipeline = Pipeline::new(account.tenant_id, (id, project, account.user_id), source, start, model);
+    pipeline.view.fell_back = fell_back;
     opportunities.directory().open(pipeline, PipelineInput::Request, Some(audit)).await.map_err(fault)?;
     Ok(())
 }

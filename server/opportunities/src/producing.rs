@@ -2,6 +2,7 @@
 
 use crate::{
     agents::{Job, count},
+    contract::limit_parts,
     doer::Task,
 };
 use domain::{
@@ -51,7 +52,8 @@ impl Task {
             made.extend(rules.frame(&left, &context));
             calls.push(self.record_rules(Job { items: left.len(), ..job }, begun));
         }
-        let made = made.into_iter().map(|brief| Produced::Brief { id: self.new_id(), brief: Box::new(brief) }).collect();
+        let to_new = |brief| Produced::Brief { id: self.new_id(), brief: Box::new(brief), part_of: None };
+        let made = made.into_iter().map(to_new).collect();
         Ok(StepResult { fell_back, news: StepNews::Produced { made, framed: count(taken), calls } })
     }
 
@@ -76,17 +78,32 @@ impl Task {
             let reason = item.guidance.clone().unwrap_or_default();
             let rejection = Rejection { item: item.id, reason, suggestion: String::new(), checks: Vec::new() };
             let (revised, calls, fell_back) = self.revise_one(Boundary::BriefToSolution, item, &rejection, context).await;
-            let brief = match revised {
-                Revised::Replaced(Artifact::Brief { brief }) => *brief,
-                // One item comes back as one: parts are for the contract.
-                _ => item.brief.clone(),
-            };
-            let brief = Brief { validation_warnings: Vec::new(), ..brief };
-            all.made.push(Produced::Brief { id: item.id, brief: Box::new(brief) });
+            all.made.extend(self.settle_revised(item, revised));
             all.calls.extend(calls);
             all.fell_back = all.fell_back.or(fell_back);
         }
         all
+    }
+
+    /// What a brief that came back becomes: itself anew, several, or what it was with a word about that.
+    fn settle_revised(&self, item: &Opportunity, revised: Revised) -> Vec<Produced> {
+        let anew = |brief: Brief| {
+            let brief = Brief { validation_warnings: Vec::new(), ..brief };
+            vec![Produced::Brief { id: item.id, brief: Box::new(brief), part_of: None }]
+        };
+        let why = match revised {
+            Revised::Replaced(Artifact::Brief { brief }) => return anew(*brief),
+            Revised::Split(mut briefs) if briefs.len() == 1 => return anew(briefs.remove(0)),
+            Revised::Split(briefs) if !briefs.is_empty() => {
+                let part = |brief| Produced::Brief { id: self.new_id(), brief: Box::new(brief), part_of: Some(item.id) };
+                return limit_parts(briefs).into_iter().map(part).collect();
+            }
+            Revised::Nothing(why) => why,
+            Revised::Replaced(_) | Revised::Split(_) => "nothing came of it".to_owned(),
+        };
+        let mut brief = Box::new(item.brief.clone());
+        brief.validation_warnings = vec![format!("Sent back, and not revised: {why}")];
+        vec![Produced::Brief { id: item.id, brief, part_of: None }]
     }
 
     async fn design(&self, items: &[Opportunity], context: &Context) -> Made<Produced> {

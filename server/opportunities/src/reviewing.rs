@@ -2,12 +2,12 @@
 
 use crate::{
     Opportunities,
-    pipelines::{command, expect_room, open, pipeline_view},
+    pipelines::{command, open, pipeline_view, stop_pipeline},
 };
 use domain::{
     Failure,
     account::AuditLog as _,
-    opportunities::{PipelineCommand, expect_testable},
+    opportunities::{PipelineCommand, expect_reportable},
 };
 use protocol::{
     OpportunityId, PipelineId,
@@ -109,9 +109,6 @@ pub async fn report_experiment(
     wish: ExperimentWish,
 ) -> Result<PipelineId, Failure> {
     let (view, one) = find_opportunity(opportunities, account, id).await?;
-    expect_testable(&one)?;
-    // Before the report is stored: it names the child.
-    expect_room(opportunities, account).await?;
     let child = PipelineId(opportunities.id());
     let note = ExperimentNote {
         opportunity: id,
@@ -129,14 +126,19 @@ pub async fn report_experiment(
         by: account.user_id,
         at: opportunities.now(),
     };
-    // Noted first: what is refused begins nothing.
-    command(opportunities, account, view.id, PipelineCommand::ReportExperiment(report)).await?;
+    expect_reportable(&one, &report)?;
     let findings: Vec<Finding> = view.findings.iter().filter(|one_of| one.brief.findings.contains(&one_of.id)).cloned().collect();
     let source = PipelineSource { findings, experiment: Some(note), ..PipelineSource::default() };
     let mut carried = Opportunity::new(OpportunityId(opportunities.id()), one.brief.clone());
     carried.solution = one.solution;
+    // Before the report is stored: it names the child, which has to be there whatever happens in between.
     open(opportunities, account, (child, view.project), source, (Stage::SolutionValidation, vec![carried])).await?;
-    Ok(child)
+    let reported = command(opportunities, account, view.id, PipelineCommand::ReportExperiment(report)).await;
+    if reported.is_err() {
+        // Somebody decided otherwise meanwhile: nothing names the child.
+        drop(stop_pipeline(opportunities, account, child).await);
+    }
+    reported.map(|()| child)
 }
 
 fn missing() -> Failure {

@@ -32,7 +32,7 @@ pub(super) struct PipelineWanted {
     /// The project's id, as its page and the API show it.
     #[arg(long)]
     project_id: String,
-    /// Insights and recommendations of this run.
+    /// Insights of this run.
     #[arg(long)]
     run_id: Option<Uuid>,
     /// Companies of this search.

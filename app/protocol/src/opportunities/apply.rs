@@ -1,8 +1,8 @@
 //! What each event does to the view of a pipeline.
 
 use super::{
-    AgentCall, Artifact, Contract, Decision, DecisionRecord, Opportunity, OpportunityStatus, PipelineEvent, PipelineView,
-    Produced, QualityFlags, Revision, RevisionOutcome, Stage, StageStatus, StageView,
+    AgentCall, Artifact, Boundary, Contract, Decision, DecisionRecord, Opportunity, OpportunityStatus, PipelineEvent,
+    PipelineView, Produced, Rank, Revision, RevisionOutcome, Stage, StageStatus, StageView, contract::REJECTED,
 };
 use crate::{
     OpportunityId, Timestamp,
@@ -42,8 +42,13 @@ impl PipelineView {
         let mut begun = StageView::new(stage, attempt, StageStatus::InProgress);
         begun.items = items.to_vec();
         begun.started_at = Some(at);
+        self.contract = match stage.boundary() {
+            Some(boundary) => Contract::new(self.enter(boundary, items)),
+            None => Contract::default(),
+        };
+        let received = if stage == Stage::OpportunityFraming { items.len() } else { self.contract.order.len() };
+        begun.quality_flags.briefs_produced = count(received);
         self.stages.push(begun);
-        self.contract = if stage.boundary().is_some() { Contract::new(items.to_vec()) } else { Contract::default() };
         self.todo = if stage == Stage::OpportunityFraming { items.to_vec() } else { Vec::new() };
         if stage == Stage::Exploration {
             self.explored = false;
@@ -63,18 +68,28 @@ impl PipelineView {
         self.settle();
     }
 
+    /// Items with something to validate: what cannot be built has no specification. What an earlier attempt warned of is validated
+    /// anew.
+    fn enter(&mut self, boundary: Boundary, items: &[OpportunityId]) -> Vec<OpportunityId> {
+        let mut entering = Vec::new();
+        for id in items {
+            if let Some(warnings) = self.opportunity_mut(*id).and_then(|one| one.warnings_at(boundary)) {
+                warnings.retain(|warning| !warning.starts_with(REJECTED));
+                entering.push(*id);
+            }
+        }
+        entering
+    }
+
     /// Once a contract is settled, what passed is what the stage works on.
     fn settle(&mut self) {
         let contract = &self.contract;
-        let flags = QualityFlags {
-            briefs_produced: u32::try_from(contract.order.len()).unwrap_or(u32::MAX),
-            validation_rejections: contract.rejections,
-            validation_retries: contract.retries,
-        };
+        let (rejections, retries) = (contract.rejections, contract.retries);
         let (passed, warnings) = (contract.passed(), contract.warnings());
         let Some(stage) = self.active_mut() else { return };
         let Some(boundary) = stage.stage.boundary() else { return };
-        stage.quality_flags = flags;
+        let flags = &mut stage.quality_flags;
+        (flags.validation_rejections, flags.validation_retries) = (rejections, retries);
         if !self.contract.settled {
             return;
         }
@@ -112,24 +127,40 @@ impl PipelineView {
         let Some(at) = self.opportunities.iter().position(|one| one.id == item) else { return };
         let whole = self.opportunities[at].clone();
         self.opportunities[at].status = OpportunityStatus::Split;
+        let last = self.opportunities.iter().rposition(|one| one.split_from == Some(item)).unwrap_or(at);
         for (number, (id, artifact)) in parts.iter().enumerate() {
-            let mut part = Opportunity { id: *id, split_from: Some(item), ..whole.clone() };
+            let status = OpportunityStatus::InProgress;
+            let mut part = Opportunity { id: *id, split_from: Some(item), status, ..whole.clone() };
             part.replace(artifact);
-            self.opportunities.insert(at + 1 + number, part);
+            self.opportunities.insert(last + 1 + number, part);
         }
+    }
+
+    /// Ranks without a gap, once something lost its own.
+    fn close_ranks(&mut self) {
+        let standing = self.opportunities.iter_mut().filter(|one| one.status != OpportunityStatus::Split);
+        let mut ranks: Vec<&mut Rank> = standing.filter_map(|one| one.rank.as_mut()).collect();
+        ranks.sort_by_key(|rank| rank.rank);
+        (1..).zip(ranks).for_each(|(number, rank)| rank.rank = number);
     }
 
     fn take(&mut self, made: &Produced) {
         let id = match made {
-            Produced::Brief { id, brief } => {
-                match self.opportunity_mut(*id) {
-                    Some(one) => one.brief = (**brief).clone(),
-                    None => self.opportunities.push(Opportunity::new(*id, (**brief).clone())),
+            Produced::Brief { id, brief, part_of } => {
+                if let Some(one) = self.opportunity_mut(*id) {
+                    one.brief = (**brief).clone();
+                } else if let Some(whole) = part_of {
+                    self.split(*whole, &[(*id, Artifact::Brief { brief: brief.clone() })]);
+                    self.todo.retain(|one| one != whole);
+                } else {
+                    self.opportunities.push(Opportunity::new(*id, (**brief).clone()));
                 }
-                if let Some(stage) = self.active_mut()
-                    && !stage.items.contains(id)
-                {
-                    stage.items.push(*id);
+                if let Some(stage) = self.active_mut() {
+                    stage.items.retain(|one| Some(*one) != *part_of);
+                    if !stage.items.contains(id) {
+                        stage.items.push(*id);
+                    }
+                    stage.quality_flags.briefs_produced = count(stage.items.len());
                 }
                 *id
             }
@@ -141,7 +172,12 @@ impl PipelineView {
                 self.change(*id, |one| {
                     one.feasibility = Some((**feasibility).clone());
                     one.spec = spec.as_deref().cloned();
+                    // What cannot be built has no place among what can.
+                    one.rank = one.rank.take().filter(|_| spec.is_some());
                 });
+                if spec.is_none() {
+                    self.close_ranks();
+                }
                 *id
             }
             Produced::Rank { id, rank } => {
@@ -244,7 +280,8 @@ impl Live for PipelineView {
             }
             PipelineEvent::StageEnded { stage, status } => self.end_stage(*stage, *status, at),
             PipelineEvent::SentBack { from_stage, way } => {
-                let items = self.active().map(|stage| stage.items.clone()).unwrap_or_default();
+                // Not those of the stage: between a split and its settling the whole is among them.
+                let items = self.contract.order.clone();
                 self.end_stage(*from_stage, StageStatus::SentBack, at);
                 for id in items {
                     self.change(id, |one| {
@@ -268,4 +305,8 @@ impl Live for PipelineView {
             }
         }
     }
+}
+
+fn count(items: usize) -> u32 {
+    u32::try_from(items).unwrap_or(u32::MAX)
 }

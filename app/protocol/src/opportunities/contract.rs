@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// Rounds of revising after the first validation.
 pub const MAX_VALIDATION_RETRIES: u32 = 2;
+/// How each warning of a contract begins.
+pub(super) const REJECTED: &str = "Rejected after ";
 
 /// What can be wrong about an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -218,7 +220,7 @@ impl Contract {
     /// What a still rejected item is marked with (seed 003, Warning Pass-Through).
     #[must_use]
     pub fn warnings(&self) -> Vec<(OpportunityId, String)> {
-        let warning = |one: &Rejection| (one.item, format!("Rejected after {MAX_VALIDATION_RETRIES} retries: {}", one.reason));
+        let warning = |one: &Rejection| (one.item, format!("{REJECTED}{MAX_VALIDATION_RETRIES} retries: {}", one.reason));
         self.rejected.iter().map(warning).collect()
     }
 }

@@ -9,8 +9,14 @@ use crate::{OpportunityId, PipelineId, ProjectId, UserId, record::record, tagged
 tagged! {
     /// What a stage made for one opportunity.
     pub enum Produced {
-        /// A new opportunity.
-        Brief = "brief" { id: OpportunityId, brief: Box<Brief> },
+        /// A new opportunity, or a new brief of one that came back.
+        Brief = "brief" {
+            id: OpportunityId,
+            brief: Box<Brief>,
+            /// The one that came back and became several.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            part_of: Option<OpportunityId>,
+        },
         Solution = "solution" { id: OpportunityId, solution: Box<Solution> },
         Feasibility = "feasibility" { id: OpportunityId, feasibility: Box<Feasibility>, spec: Option<Box<Spec>> },
         Rank = "rank" { id: OpportunityId, rank: Box<Rank> },

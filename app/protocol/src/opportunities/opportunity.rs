@@ -138,13 +138,17 @@ impl Opportunity {
 
     /// Marks the artifact of a boundary.
     pub fn warn(&mut self, boundary: Boundary, warning: String) {
-        let warnings = match boundary {
+        if let Some(warnings) = self.warnings_at(boundary) {
+            warnings.push(warning);
+        }
+    }
+
+    /// Those of the artifact that crosses a boundary; none without one.
+    pub(super) fn warnings_at(&mut self, boundary: Boundary) -> Option<&mut Vec<String>> {
+        match boundary {
             Boundary::BriefToSolution => Some(&mut self.brief.validation_warnings),
             Boundary::SolutionToSpec => self.solution.as_mut().map(|solution| &mut solution.validation_warnings),
             Boundary::SpecToRank => self.spec.as_mut().map(|spec| &mut spec.validation_warnings),
-        };
-        if let Some(warnings) = warnings {
-            warnings.push(warning);
         }
     }
 

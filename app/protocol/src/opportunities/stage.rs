@@ -206,7 +206,7 @@ record! {
     /// How much was validated before a stage (seed 003, Quality Flags).
     #[derive(Clone, Debug, Default, PartialEq, Eq)]
     pub struct QualityFlags {
-        /// Items that came in.
+        /// Items that came in; of the framing stage, the briefs it made.
         pub briefs_produced: u32,
         /// Rejections in all cycles.
         pub validation_rejections: u32,

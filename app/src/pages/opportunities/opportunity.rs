@@ -14,8 +14,8 @@ use super::{
     rating::Rate,
 };
 use crate::{
-    erased::{Erase, Memo},
-    parts::{Alert, Icon, icon},
+    erased::{Effect, Erase, Memo},
+    parts::{Alert, Icon, icon, title_apart},
     words::opportunities as text,
 };
 use leptos::prelude::*;
@@ -25,8 +25,12 @@ use protocol::opportunities::{Boundary, Rejection};
 #[component]
 pub(super) fn OpportunityBody(tracking: Tracking) -> impl IntoView {
     let area = Memo::new(move |_| tracking.with_chosen(|one, _| one.brief.affected_area.clone()));
+    // Shown once more when the next page of a pipeline has come: by then the values of this one are gone.
+    let title = title_apart(area.get_untracked());
+    let entitled = title.clone();
+    Effect::new(move |_| entitled.set(area.get()));
     view! {
-        <Title text=move || area.get() />
+        <Title text=move || title.get() />
         <main id="main" class="page project opportunities" tabindex="-1">
             <Header tracking=tracking area=area />
             <Alert fault=tracking.live.fault />

@@ -105,19 +105,24 @@ fn expect_reviewable(view: &PipelineView, one: &Opportunity, decision: Decision)
 }
 
 fn experiment(view: &PipelineView, report: ExperimentReport) -> Result<Vec<PipelineEvent>, Refusal> {
+    expect_reportable(find(view, report.opportunity)?, &report)?;
+    Ok(vec![PipelineEvent::ExperimentReported { report }])
+}
+
+/// Whether an experiment about it can be reported in these words.
+///
+/// # Errors
+/// It has no solution, has not been reviewed, or was rejected; or a text is missing or too long.
+pub fn expect_reportable(one: &Opportunity, report: &ExperimentReport) -> Result<(), Refusal> {
+    expect_testable(one)?;
     checked("results", &report.results)?;
     if let Some(recommendation) = &report.recommendation {
         checked("recommendation", recommendation)?;
     }
-    expect_testable(find(view, report.opportunity)?)?;
-    Ok(vec![PipelineEvent::ExperimentReported { report }])
+    Ok(())
 }
 
-/// Whether an experiment about it can be reported.
-///
-/// # Errors
-/// It has no solution, has not been reviewed, or was rejected.
-pub fn expect_testable(one: &Opportunity) -> Result<(), Refusal> {
+fn expect_testable(one: &Opportunity) -> Result<(), Refusal> {
     match one.status {
         OpportunityStatus::InReview | OpportunityStatus::Accepted | OpportunityStatus::Deferred if one.solution.is_some() => {
             Ok(())

@@ -179,9 +179,15 @@ fn read_entry(fields: &Map<String, Value>, usual: Evidence, at: &str, faults: &m
         retrieved_at: retrieved_at.unwrap_or(usual.retrieved_at),
         confidence,
         quote,
-        // Only a page of this product: whatever else somebody sends is not followed.
-        link: link.filter(|link| link.starts_with('/') && !link.starts_with("//") && !link.contains('\\')),
+        link: link.filter(|link| leads_somewhere(link)),
     }
+}
+
+/// A page of this product or of the web: whatever else somebody sends is not followed.
+fn leads_somewhere(link: &str) -> bool {
+    let is_own = link.starts_with('/') && !link.starts_with("//") && !link.contains('\\');
+    let is_web = link.starts_with("https://") || link.starts_with("http://");
+    (is_own || is_web) && !link.chars().any(char::is_control)
 }
 
 /// A number is seconds, milliseconds or microseconds, by its size.
@@ -257,6 +263,8 @@ mod tests {
             (json!([{"retrieved_at": 1_770_000_000, "link": "/runs/1"}]), ("pasted", "x"), NOW, 0.5, None, Some("/runs/1")),
             (json!([{"link": "javascript:alert(1)", "other": {}}]), ("pasted", "x"), NOW, 0.5, None, None),
             (json!([{"link": "//evil.example"}]), ("pasted", "x"), NOW, 0.5, None, None),
+            (json!([{"link": "https://a.example/b"}]), ("pasted", "x"), NOW, 0.5, None, Some("https://a.example/b")),
+            (json!([{"link": "https://a.example/\nb"}]), ("pasted", "x"), NOW, 0.5, None, None),
         ] {
             let findings = check(json!([{"id": "x", "title": "a", "evidence": given}])).expect("it fits");
             let one = &findings[0].evidence[0];

@@ -16,6 +16,12 @@ impl Ground {
         Self { numbers: numbers::Known::new(material), names: names::Known::new(material) }
     }
 
+    /// Numbers alone.
+    #[must_use]
+    pub fn invented_numbers(&self, text: &str) -> Vec<String> {
+        self.numbers.missing(&[text])
+    }
+
     /// Numbers and names of the texts that the material lacks, as they are written, each once, numbers first.
     #[must_use]
     pub fn invented(&self, texts: &[&str]) -> Vec<String> {

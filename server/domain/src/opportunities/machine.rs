@@ -207,7 +207,10 @@ impl Machine for Pipeline {
                     carried: view.opportunities.clone(),
                     model: view.model.clone(),
                 };
-                Ok(Decision { drafted: self.drafted(stamp, vec![requested]), effects: Vec::new() })
+                // A chosen model that could not be used from the start.
+                let fell_back = view.fell_back.clone().map(|why| PipelineEvent::FellBack { why });
+                let events = std::iter::once(requested).chain(fell_back).collect();
+                Ok(Decision { drafted: self.drafted(stamp, events), effects: Vec::new() })
             }
             PipelineInput::Command(command) => Ok(self.follow(stamp, None, decide::decide(view, *command, stamp.now)?)),
             PipelineInput::Done { step, result } => self.done(step, *result, stamp),

@@ -15,7 +15,7 @@ mod store;
 mod verdict;
 
 pub use agents::{Client, Context, Doubt, ItemRejection, OpportunityAnalyst, OpportunityRules, PastDecision, Revised, Verdict};
-pub use decide::{LONGEST_REASONING, expect_testable};
+pub use decide::{LONGEST_REASONING, expect_reportable};
 pub use export::markdown;
 pub use findings::{FindingDraft, LONGEST_DESCRIPTION, LONGEST_TITLE, check_findings};
 pub use grounding::{Ground, invented};

@@ -97,12 +97,21 @@ fn touched(events: &[Recorded<PipelineEvent>], view: &PipelineView) -> BTreeSet<
     for recorded in events {
         match &recorded.event {
             PipelineEvent::Requested { carried, .. } => ids.extend(carried.iter().map(|one| one.id)),
-            PipelineEvent::Produced { made, .. } => ids.extend(made.iter().map(|one| match one {
-                Produced::Brief { id, .. }
-                | Produced::Solution { id, .. }
-                | Produced::Feasibility { id, .. }
-                | Produced::Rank { id, .. } => *id,
-            })),
+            PipelineEvent::Produced { made, .. } => {
+                for one in made {
+                    match one {
+                        Produced::Brief { id, part_of, .. } => ids.extend([Some(*id), *part_of].into_iter().flatten()),
+                        Produced::Feasibility { id, spec: None, .. } => {
+                            ids.insert(*id);
+                            // Those behind it moved up.
+                            ids.extend(view.opportunities.iter().filter(|one| one.rank.is_some()).map(|one| one.id));
+                        }
+                        Produced::Solution { id, .. } | Produced::Feasibility { id, .. } | Produced::Rank { id, .. } => {
+                            ids.insert(*id);
+                        }
+                    }
+                }
+            }
             PipelineEvent::Validated { cycle, .. } => ids.extend(cycle.rejected.iter().map(|one| one.item)),
             PipelineEvent::Revised { revisions, .. } => {
                 for revision in revisions {
@@ -150,7 +159,8 @@ fn call_rows(view: &PipelineView, events: &[Recorded<PipelineEvent>]) -> Vec<Cal
 fn validation_rows(events: &[Recorded<PipelineEvent>]) -> Vec<ValidationRow> {
     let count = |items: usize| u32::try_from(items).unwrap_or(u32::MAX);
     let row = |recorded: &Recorded<PipelineEvent>| match &recorded.event {
-        PipelineEvent::Validated { cycle, .. } => Some(ValidationRow {
+        // Where there was no verdict nobody accepted anything.
+        PipelineEvent::Validated { cycle, .. } if cycle.failed.is_none() => Some(ValidationRow {
             stage: cycle.stage,
             attempt: cycle.attempt,
             cycle: cycle.cycle,

@@ -61,7 +61,8 @@ pub fn next_steps(view: &PipelineView) -> Vec<PipelineStep> {
     let contract = &view.contract;
     match stage {
         Stage::Exploration if !view.explored => vec![PipelineStep::Explore { attempt }],
-        Stage::OpportunityFraming if attempt == 1 && !is_framed(view) => {
+        // Also in a later attempt: going back to exploration may find more.
+        Stage::OpportunityFraming if !is_framed(view) => {
             vec![PipelineStep::Frame { attempt, from: view.framed }]
         }
         Stage::Exploration | Stage::HumanReview => Vec::new(),
@@ -80,8 +81,13 @@ fn is_framed(view: &PipelineView) -> bool {
 
 /// The first items of the pieces that may run now.
 fn firsts(view: &PipelineView, items: &[OpportunityId], of_model: usize) -> impl Iterator<Item = OpportunityId> {
-    let (size, at_once) = if has_model(view) { (of_model, CALLS_AT_ONCE) } else { (ITEMS_A_PIECE, 1) };
-    items.chunks(size).take(at_once).map(|piece| piece[0])
+    let at_once = if view.model.is_some() { CALLS_AT_ONCE } else { 1 };
+    items.chunks(piece_size(view, of_model)).take(at_once).map(|piece| piece[0])
+}
+
+/// The same after a model is given up: its calls under way keep their items, and none of them is begun anew.
+const fn piece_size(view: &PipelineView, of_model: usize) -> usize {
+    if view.model.is_some() { of_model } else { ITEMS_A_PIECE }
 }
 
 fn has_model(view: &PipelineView) -> bool {
@@ -93,8 +99,7 @@ fn has_model(view: &PipelineView) -> bool {
 pub fn items_of(view: &PipelineView, step: PipelineStep) -> Vec<OpportunityId> {
     let Some(active) = view.active() else { return Vec::new() };
     let piece = |items: &[OpportunityId], first: OpportunityId, of_model: usize| {
-        let size = if has_model(view) { of_model } else { ITEMS_A_PIECE };
-        items.iter().copied().skip_while(|id| *id != first).take(size).collect()
+        items.iter().copied().skip_while(|id| *id != first).take(piece_size(view, of_model)).collect()
     };
     match step {
         PipelineStep::Produce { stage, attempt, first } if (stage, attempt) == (active.stage, active.attempt) => {
@@ -142,16 +147,26 @@ pub fn follow_up(view: &PipelineView) -> Option<PipelineEvent> {
             status: if active.stage == Stage::HumanReview { StageStatus::CheckpointReached } else { StageStatus::Completed },
         });
     }
-    let Some(last) = view.stages.iter().rev().find(|stage| stage.attempt > 0) else { return Some(begin(view, view.start)) };
+    let in_progress = |one: &&Opportunity| one.status == OpportunityStatus::InProgress && one.waits_for.is_none();
+    let all = view.opportunities.iter().filter(in_progress).map(|one| one.id).collect();
+    let Some(last) = view.stages.iter().rev().find(|stage| stage.attempt > 0) else { return Some(begin(view, view.start, all)) };
     match last.status {
         StageStatus::Completed if last.stage == Stage::HumanReview => Some(match waiting(view) {
-            Some(stage) => begin(view, stage),
+            Some(stage) => begin(view, stage, Vec::new()),
             None => PipelineEvent::Ended { status: WorkStatus::Completed, error: None },
         }),
-        StageStatus::Completed => last.stage.next().map(|next| begin(view, next)),
+        StageStatus::Completed => last.stage.next().map(|next| {
+            let coming = match next {
+                Stage::Prioritization => last.items.iter().copied().filter(|id| has_spec(view, *id)).collect(),
+                // Whatever is not ranked, since it cannot be built, is reviewed too.
+                Stage::HumanReview => all,
+                _ => last.items.clone(),
+            };
+            begin(view, next, coming)
+        }),
         // Sent back, as a whole or some of it.
         StageStatus::SentBack | StageStatus::CheckpointReached => match waiting(view) {
-            Some(stage) => Some(begin(view, stage)),
+            Some(stage) => Some(begin(view, stage, Vec::new())),
             None => is_decided(view)
                 .then_some(PipelineEvent::StageEnded { stage: Stage::HumanReview, status: StageStatus::Completed }),
         },
@@ -168,31 +183,12 @@ fn is_decided(view: &PipelineView) -> bool {
     view.is_in_review() && view.opportunities.iter().all(|one| one.status.is_decided())
 }
 
-/// The next attempt at a stage, with what it is about.
-fn begin(view: &PipelineView, stage: Stage) -> PipelineEvent {
+/// The next attempt at a stage, with what comes from the stage before and what was sent back to this one meanwhile.
+fn begin(view: &PipelineView, stage: Stage, coming: Vec<OpportunityId>) -> PipelineEvent {
     let attempt = view.latest(stage).map_or(0, |last| last.attempt) + 1;
-    let in_progress = |one: &&Opportunity| one.status == OpportunityStatus::InProgress;
-    let all = view.opportunities.iter().filter(in_progress);
-    let returning: Vec<OpportunityId> =
-        view.opportunities.iter().filter(|one| one.waits_for == Some(stage)).map(|one| one.id).collect();
-    let items: Vec<OpportunityId> = if !returning.is_empty() {
-        returning
-    } else {
-        match stage {
-            Stage::Exploration => Vec::new(),
-            Stage::Prioritization => of_last(view).into_iter().filter(|id| has_spec(view, *id)).collect(),
-            // Whatever is not ranked, since it cannot be built, is reviewed too.
-            Stage::HumanReview => all.filter(|one| one.waits_for.is_none()).map(|one| one.id).collect(),
-            _ if view.stages.iter().all(|stage| stage.attempt == 0) => all.map(|one| one.id).collect(),
-            _ => of_last(view),
-        }
-    };
-    PipelineEvent::StageBegan { stage, attempt, items }
-}
-
-/// What the stage before was about.
-fn of_last(view: &PipelineView) -> Vec<OpportunityId> {
-    view.stages.last().map(|stage| stage.items.clone()).unwrap_or_default()
+    let is_returning = |one: &&Opportunity| one.waits_for == Some(stage) && !coming.contains(&one.id);
+    let returning: Vec<OpportunityId> = view.opportunities.iter().filter(is_returning).map(|one| one.id).collect();
+    PipelineEvent::StageBegan { stage, attempt, items: coming.into_iter().chain(returning).collect() }
 }
 
 fn has_spec(view: &PipelineView, id: OpportunityId) -> bool {

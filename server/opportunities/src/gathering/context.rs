@@ -3,9 +3,7 @@
 use super::{Sources, bounds::one_line};
 use domain::{
     StoreFault,
-    account::PageQuery,
     opportunities::{Context, PastDecision},
-    runs::ProjectFeedback,
     tools::{FactRow, ProjectRow},
 };
 use protocol::{
@@ -13,6 +11,7 @@ use protocol::{
     opportunities::{Finding, PipelineSource},
 };
 use serde_json::Value;
+use std::collections::HashSet;
 
 const MOST_FACTS: usize = 200;
 /// Characters of a fact's value.
@@ -35,14 +34,13 @@ pub(crate) async fn context(
 ) -> Result<Context, StoreFault> {
     let row = sources.projects.project(tenant, project).await?;
     let facts = sources.projects.facts(tenant, project).await?;
-    let mut past = sources.opportunities.past_decisions(tenant, project, PAST).await?;
-    let feedback = sources.runs.project_feedback(tenant, project, PageQuery { limit: PAST, after: None }).await?;
-    past.extend(feedback.into_iter().map(from_feedback));
+    // With the ratings of opportunities; those of insights say nothing about a brief.
+    let past = sources.opportunities.past_decisions(tenant, project, PAST).await?;
     Ok(Context {
         project: row.as_ref().map(describe).unwrap_or_default(),
         facts: known_facts(&facts, row.as_ref().map(|row| &row.profile)),
         findings,
-        past,
+        past: drop_repeated(past),
         experiment: source.experiment.clone(),
         now,
     })
@@ -86,12 +84,12 @@ fn in_words(value: &Value) -> String {
     one_line(&text).chars().take(LONGEST_FACT).collect()
 }
 
-fn from_feedback(row: ProjectFeedback) -> PastDecision {
-    PastDecision {
-        affected_area: row.name,
-        decision: if row.like { "like" } else { "dislike" }.to_owned(),
-        reasoning: row.comment.unwrap_or_default(),
-    }
+/// Each once, as it was said last: they come newest first.
+fn drop_repeated(mut past: Vec<PastDecision>) -> Vec<PastDecision> {
+    let mut seen = HashSet::new();
+    let plain = |text: &str| one_line(text).to_lowercase();
+    past.retain(|one| seen.insert((plain(&one.affected_area), one.decision.clone(), plain(&one.reasoning))));
+    past
 }
 
 #[cfg(test)]
@@ -126,6 +124,22 @@ mod tests {
         let known = known_facts(&facts, Some(&profile));
         let known: Vec<(&str, &str)> = known.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         assert_eq!(known, [("VIP", "over 100,000 dollars"), ("constraints.rules", "GDPR, no cloud"), ("constraints.team", "3")]);
+    }
+
+    #[test]
+    fn a_hint_is_there_once() {
+        let past = |area: &str, decision: &str, reasoning: &str| PastDecision {
+            affected_area: area.into(),
+            decision: decision.into(),
+            reasoning: reasoning.into(),
+        };
+        let newest_first = vec![
+            past("Login", "accepted", "it pays"),
+            past("login ", "rejected", "too late"),
+            past("LOGIN", "accepted", "It  pays"),
+        ];
+        let kept: Vec<String> = drop_repeated(newest_first).into_iter().map(|one| one.decision).collect();
+        assert_eq!(kept, ["accepted", "rejected"]);
     }
 
     #[test]

@@ -119,7 +119,9 @@ fn objects(event: &PipelineEvent) -> Vec<Value> {
 
 fn describe_made(made: &Produced) -> Value {
     match made {
-        Produced::Brief { id, brief } => json!({"type": "brief", "opportunity_id": id, "brief": OpportunityBrief::new(brief)}),
+        Produced::Brief { id, brief, .. } => {
+            json!({"type": "brief", "opportunity_id": id, "brief": OpportunityBrief::new(brief)})
+        }
         Produced::Solution { id, solution } => {
             json!({"type": "solution", "opportunity_id": id, "solution": SolutionBrief::new(solution)})
         }

@@ -34,7 +34,7 @@ use uuid::Uuid;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"findings": [{"id": "f1", "title": "Parcels arrive late", "description": "120 of 300 parcels of the harbour Skala arrived after their day.", "evidence": [{"source_type": "report", "source_id": "2026-07", "retrieved_at": "2026-07-31T12:00:00Z", "confidence": 0.9, "quote": "120 of 300"}]}]}))]
 pub(super) struct PipelineWanted {
-    /// A run: its insights and recommendations, as far as people did not reject them.
+    /// A run: its insights, as far as people did not reject them.
     run_id: Option<Uuid>,
     /// An interview: its values.
     session_id: Option<Uuid>,
@@ -75,7 +75,7 @@ pub(super) struct EvidenceSent {
     confidence: Option<f64>,
     #[schema(max_length = 2000)]
     quote: Option<String>,
-    /// A page of this product.
+    /// A page of this product, or of the web with http or https.
     #[schema(max_length = 500)]
     link: Option<String>,
 }

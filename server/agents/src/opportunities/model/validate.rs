@@ -3,13 +3,13 @@
 use super::{
     ModelAgents,
     batch::{entries, find_item, line, name_item, speak_of_items},
-    material::{show_brief, show_context, show_solution, show_spec},
+    material::{item_material, show_brief, show_context, show_solution, show_spec, to_ground},
     nothing,
     sheet::Sheet,
 };
 use crate::interview::model::form;
 use domain::{
-    opportunities::{Client, Context, ItemRejection, Verdict},
+    opportunities::{Client, Context, Ground, ItemRejection, Verdict},
     runs::Judged,
 };
 use protocol::opportunities::{Boundary, Check, Opportunity};
@@ -45,7 +45,7 @@ pub(super) async fn validate(
     }
     let mut data = show_context(context);
     data["items"] = items.iter().enumerate().map(|(at, item)| show_item(boundary, at, item, context)).collect();
-    agents.judge_once(client, Sheet::validate(boundary), &data, |reply| read(reply, items)).await
+    agents.judge_once(client, Sheet::validate(boundary), &data, |reply| read(reply, items, context)).await
 }
 
 fn show_item(boundary: Boundary, at: usize, item: &Opportunity, context: &Context) -> Value {
@@ -75,12 +75,12 @@ fn show_item(boundary: Boundary, at: usize, item: &Opportunity, context: &Contex
 ///
 /// # Errors
 /// There are no lists, or no rejection of several can be read.
-fn read(reply: &str, items: &[Opportunity]) -> Result<Verdict, String> {
+fn read(reply: &str, items: &[Opportunity], context: &Context) -> Result<Verdict, String> {
     let rejected = entries(reply, "rejected")?;
     let mut answer: Map<String, Value> = form::parse(reply)?;
     let accepted = answer.remove("accepted").unwrap_or_default();
     let readable: Vec<ItemRejection> =
-        rejected.iter().filter_map(|entry| to_rejection(RejectionAnswer::deserialize(entry).ok()?, items)).collect();
+        rejected.iter().filter_map(|entry| to_rejection(RejectionAnswer::deserialize(entry).ok()?, items, context)).collect();
     if readable.is_empty() && !rejected.is_empty() {
         return Err("no rejection names an item".to_owned());
     }
@@ -88,10 +88,15 @@ fn read(reply: &str, items: &[Opportunity]) -> Result<Verdict, String> {
     Ok(Verdict { accepted, rejected: readable })
 }
 
-fn to_rejection(answer: RejectionAnswer, items: &[Opportunity]) -> Option<ItemRejection> {
-    let words = |text: &str| line(&speak_of_items(text, items), LONGEST);
+fn to_rejection(answer: RejectionAnswer, items: &[Opportunity], context: &Context) -> Option<ItemRejection> {
+    let id = to_id(&answer.item_id, items)?;
+    let is_named =
+        |item: &&Opportunity| item.id.to_string() == id || item.brief.affected_area.trim().eq_ignore_ascii_case(id.trim());
+    let material: Vec<String> = items.iter().filter(is_named).flat_map(|item| item_material(item, context)).collect();
+    let ground = to_ground(&material);
+    let words = |text: &str| drop_invented(&line(&speak_of_items(text, items), LONGEST), &ground);
     Some(ItemRejection {
-        item: to_id(&answer.item_id, items)?,
+        item: id,
         reason: words(&answer.reason),
         suggestion: words(answer.suggestion.as_deref().unwrap_or_default()),
         checks: answer.checks.into_iter().filter_map(|check| serde_json::from_value::<Check>(check).ok()).collect(),
@@ -106,4 +111,34 @@ fn to_id(name: &Value, items: &[Opportunity]) -> Option<String> {
         _ => return None,
     };
     Some(find_item(items, &name).map_or(name, |item| item.id.to_string()))
+}
+
+/// A sentence without the numbers that the item lacks: it becomes a warning, which later agents and people take for found. Nothing,
+/// where they cannot be told from the rest.
+fn drop_invented(text: &str, ground: &Ground) -> String {
+    let mut kept = text.to_owned();
+    for number in ground.invented_numbers(text) {
+        kept = blank(&kept, number.trim_end_matches(" %"));
+    }
+    if ground.invented_numbers(&kept).is_empty() { kept } else { String::new() }
+}
+
+/// Each time that it is a number of its own, and no part of another one.
+fn blank(text: &str, number: &str) -> String {
+    let goes_on = |sign: Option<char>, next: Option<char>| match sign {
+        Some('.' | ',') => next.is_some_and(|next| next.is_ascii_digit()),
+        Some(sign) => sign.is_ascii_digit(),
+        None => false,
+    };
+    let (mut blanked, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(number) {
+        let (before, after) = (&rest[..at], &rest[at + number.len()..]);
+        let mut left = blanked.chars().chain(before.chars()).rev();
+        let mut right = after.chars();
+        let is_part = goes_on(left.next(), left.next()) || goes_on(right.next(), right.next());
+        let put = if is_part { number } else { "…" };
+        blanked = format!("{blanked}{before}{put}");
+        rest = after;
+    }
+    blanked + rest
 }

@@ -3,7 +3,7 @@
 use super::script::{Play, Script};
 use domain::opportunities::follow_up;
 use proptest::prelude::*;
-use protocol::opportunities::{RevisionOutcome, Stage};
+use protocol::opportunities::{Decision, RevisionOutcome, Stage};
 
 fn script(verdicts: &[&[&'static str]], revisions: &[&[&'static str]]) -> Script {
     Script {
@@ -33,6 +33,8 @@ fn all_are_validated_in_one_call_and_pass_in_their_order() {
     assert_eq!(validated.len(), 3, "one call a boundary");
     let flags = &play.view().latest(Stage::SolutionValidation).expect("reached").quality_flags;
     assert_eq!((flags.briefs_produced, flags.validation_rejections, flags.validation_retries), (3, 0, 0));
+    let framed = &play.view().latest(Stage::OpportunityFraming).expect("reached").quality_flags;
+    assert_eq!(framed.briefs_produced, 3);
 }
 
 #[test]
@@ -108,6 +110,22 @@ fn a_bundled_brief_is_split_and_its_parts_are_validated() {
     let whole = play.id("bc");
     assert_eq!(play.view().opportunity(play.id("b")).expect("a part").split_from, Some(whole));
     assert_eq!(play.view().listed().len(), 4, "the whole is not listed any more");
+    let flags = &play.view().latest(Stage::SolutionValidation).expect("reached").quality_flags;
+    assert_eq!(flags.briefs_produced, 3, "what came in, and not what it became");
+}
+
+#[test]
+fn warnings_of_an_earlier_attempt_go_with_it() {
+    for again in [None, Some(Some(vec!["a"]))] {
+        let (_, _, mut play) = passed(&["a", "b"], script(&[&["a"]], &[]));
+        let warning = "Rejected after 2 retries: a is vague".to_owned();
+        assert_eq!(warnings(&play, "a"), [warning.as_str()]);
+        let expected: Vec<String> = again.iter().map(|_| warning.clone()).collect();
+        play.script.verdicts.extend(again);
+        play.decide("a", Decision::SentBack).expect("sent back");
+        assert!(play.view().is_in_review());
+        assert_eq!(warnings(&play, "a"), expected);
+    }
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! People decide once, with a reason, about what has reached review.
 
 use super::script::{BY, Play, Script, brief};
-use domain::{RefusalKind, opportunities::PipelineCommand};
+use domain::{
+    RefusalKind,
+    opportunities::{PipelineCommand, PipelineInput, StepNews, StepResult},
+};
 use protocol::{
     OpportunityId, PipelineId, Timestamp,
     opportunities::{
         Decision, DecisionRecord, ExperimentOutcome, ExperimentReport, Opportunity, OpportunityStatus, PipelineSource,
-        PipelineStatus, Stage, StageStatus,
+        PipelineStatus, Produced, Stage, StageStatus,
     },
 };
 use uuid::Uuid;
@@ -114,21 +117,86 @@ fn what_is_sent_back_is_made_anew_and_the_others_stay() {
     }
 }
 
-#[test]
-fn two_at_once_go_back_one_after_the_other() {
-    let mut play = in_review(&["a", "b", "c"]);
-    // The first is on its way when the second is decided.
-    let first =
-        DecisionRecord { decision: Decision::SentBack, send_back_to_stage: Some(Stage::FeasibilityRisk), ..record(&play, "a") };
-    let input = domain::opportunities::PipelineInput::Command(Box::new(PipelineCommand::Decide(first)));
-    let (_, effects) = play.scene.give(input).expect("decided");
+/// It goes back, and nothing is done yet.
+fn send_back(play: &mut Play, area: &str, to: Stage) {
+    let back = DecisionRecord { decision: Decision::SentBack, send_back_to_stage: Some(to), ..record(play, area) };
+    let (_, effects) = play.scene.give(PipelineInput::Command(Box::new(PipelineCommand::Decide(back)))).expect("sent back");
     assert!(!effects.is_empty());
-    play.decide_at("b", Decision::SentBack, Some(Stage::SolutionValidation)).expect("decided meanwhile");
+}
+
+#[test]
+fn two_that_are_on_their_way_at_once_are_both_made_anew() {
+    let (solution, feasibility) = (("a", Stage::SolutionValidation), ("b", Stage::FeasibilityRisk));
+    for (first, second) in [(solution, feasibility), (feasibility, solution)] {
+        let mut play = in_review(&["a", "b", "c"]);
+        // The first is on its way when the second is decided.
+        send_back(&mut play, first.0, first.1);
+        play.decide_at(second.0, Decision::SentBack, Some(second.1)).expect("decided meanwhile");
+        play.run();
+        assert!(play.view().is_in_review());
+        for area in ["a", "b", "c"] {
+            assert_eq!(status(&play, area), OpportunityStatus::InReview, "{area}");
+        }
+        let is_again = |one: &&protocol::opportunities::StageView| one.stage == Stage::FeasibilityRisk && one.attempt > 1;
+        let mut assessed: Vec<String> =
+            play.view().stages.iter().filter(is_again).flat_map(|one| play.areas(&one.items)).collect();
+        assessed.sort();
+        assert_eq!(assessed, ["a", "b"], "each once more");
+    }
+}
+
+#[test]
+fn what_cannot_be_built_comes_back_from_prioritization() {
+    let mut play = Play::begin(&["a", "b"], Script { infeasible: vec!["b"], ..Script::default() }, None);
+    play.run();
+    // Whoever ranks would not take it.
+    play.script.verdicts.push_back(Some(vec!["b"]));
+    play.decide_at("b", Decision::SentBack, Some(Stage::Prioritization)).expect("sent back");
+    assert!(play.view().is_in_review());
+    assert_eq!(status(&play, "b"), OpportunityStatus::InReview);
+}
+
+#[test]
+fn what_cannot_be_built_any_more_has_no_rank() {
+    let mut play = in_review(&["a", "b", "c"]);
+    play.script.infeasible.push("a");
+    play.decide_at("a", Decision::SentBack, Some(Stage::FeasibilityRisk)).expect("sent back");
+    let rank = |area: &str| play.view().opportunity(play.id(area)).expect("it").rank.as_ref().map(|rank| rank.rank);
+    assert_eq!(["a", "b", "c"].map(rank), [None, Some(1), Some(2)]);
+}
+
+#[test]
+fn what_is_found_when_it_goes_back_to_exploration_is_framed() {
+    let mut play = in_review(&["a", "b"]);
+    send_back(&mut play, "b", Stage::Exploration);
+    let step = play.steps()[0];
+    let mut findings = play.view().source.findings.clone();
+    findings.push(super::script::finding("new"));
+    let news = StepNews::Explored { findings, left_out: Vec::new() };
+    play.give(step, StepResult { fell_back: None, news });
     play.run();
     assert!(play.view().is_in_review());
-    for area in ["a", "b", "c"] {
-        assert_eq!(status(&play, area), OpportunityStatus::InReview, "{area}");
-    }
+    assert_eq!(play.items(Stage::SolutionValidation), ["b", "new"]);
+    assert_eq!((status(&play, "new"), play.view().listed().len()), (OpportunityStatus::InReview, 3));
+}
+
+#[test]
+fn a_brief_that_came_back_may_become_several() {
+    let mut play = in_review(&["a", "bc", "d"]);
+    send_back(&mut play, "bc", Stage::OpportunityFraming);
+    let (whole, step) = (play.id("bc"), play.steps()[0]);
+    let part = |(number, area): (u128, &str)| Produced::Brief {
+        id: OpportunityId(Uuid::from_u128(number)),
+        brief: Box::new(brief(area)),
+        part_of: Some(whole),
+    };
+    let news = StepNews::Produced { made: [(51, "b"), (52, "c")].map(part).to_vec(), framed: 0, calls: Vec::new() };
+    play.give(step, StepResult { fell_back: None, news });
+    play.run();
+    let areas: Vec<&str> = play.view().opportunities.iter().map(|one| one.brief.affected_area.as_str()).collect();
+    assert_eq!(areas, ["a", "bc", "b", "c", "d"]);
+    assert_eq!(play.items(Stage::SolutionValidation), ["b", "c"]);
+    assert_eq!((status(&play, "bc"), status(&play, "c")), (OpportunityStatus::Split, OpportunityStatus::InReview));
 }
 
 #[test]
@@ -177,13 +245,15 @@ fn an_experiment_is_reported_about_what_was_not_rejected() {
 
 #[test]
 fn a_child_begins_with_its_solution() {
-    let carried = Opportunity::new(OpportunityId(Uuid::from_u128(4)), brief("a"));
+    let mut carried = Opportunity::new(OpportunityId(Uuid::from_u128(4)), brief("a"));
+    carried.brief.validation_warnings = vec!["Rejected after 2 retries: a is vague".into()];
     let source = PipelineSource { findings: vec![super::script::finding("a")], ..PipelineSource::default() };
     let mut play = Play::begin_at(source, (Stage::SolutionValidation, vec![carried]), Script::default(), None);
     play.run();
     assert!(play.view().is_in_review());
     assert_eq!(play.items(Stage::SolutionValidation), ["a"]);
     assert_eq!(play.view().findings.len(), 1, "the chain begins with what was found");
+    assert_eq!(play.view().opportunities[0].warnings().count(), 0, "it is validated anew");
     // And may go back further than it began.
     play.decide_at("a", Decision::SentBack, Some(Stage::OpportunityFraming)).expect("sent back");
     assert!(play.view().is_in_review());

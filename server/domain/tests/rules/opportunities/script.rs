@@ -204,7 +204,7 @@ impl Play {
                 let framed = view.findings[from as usize..from as usize + taken].to_vec();
                 let made = framed
                     .iter()
-                    .map(|finding| Produced::Brief { id: self.new_id(), brief: Box::new(brief(&finding.title)) })
+                    .map(|finding| Produced::Brief { id: self.new_id(), brief: Box::new(brief(&finding.title)), part_of: None })
                     .collect();
                 StepNews::Produced { made, framed: u32::try_from(taken).expect("few"), calls: vec![call()] }
             }
@@ -236,7 +236,7 @@ impl Play {
     fn made(&self, stage: Stage, one: &Opportunity) -> Produced {
         let id = one.id;
         match stage {
-            Stage::OpportunityFraming => Produced::Brief { id, brief: Box::new(one.brief.clone()) },
+            Stage::OpportunityFraming => Produced::Brief { id, brief: Box::new(one.brief.clone()), part_of: None },
             Stage::SolutionValidation => Produced::Solution { id, solution: Box::new(solution()) },
             _ => {
                 let feasible = !self.script.infeasible.contains(&one.brief.affected_area.as_str());

@@ -3,9 +3,13 @@
 use super::script::{BY, Play, Script};
 use domain::{
     live::Rows,
-    opportunities::{PipelineCommand, PipelineEffect, PipelineInput, PipelineStep, StepNews, StepResult},
+    opportunities::{Pipeline, PipelineCommand, PipelineEffect, PipelineInput, PipelineStep, StepNews, StepResult},
 };
-use protocol::opportunities::{PipelineStatus, SendBack, Stage, StageStatus};
+use protocol::{
+    PipelineId, ProjectId, TenantId,
+    opportunities::{OpportunityStatus, PipelineSource, PipelineStatus, SendBack, Stage, StageStatus},
+};
+use uuid::Uuid;
 
 fn states(play: &Play) -> Vec<(Stage, u32, StageStatus)> {
     play.view().stages.iter().map(|one| (one.stage, one.attempt, one.status)).collect()
@@ -92,7 +96,7 @@ fn stopping_ends_what_is_under_way() {
 
 #[test]
 fn a_model_that_is_gone_is_replaced_for_the_rest() {
-    let mut play = Play::begin(&["a", "b", "c", "d", "e", "f"], Script::default(), Some("m"));
+    let mut play = Play::begin(&["a", "b", "c", "d", "e", "f", "g", "h", "i"], Script::default(), Some("m"));
     play.scene.resume();
     play.step(PipelineStep::Explore { attempt: 1 });
     let framed = StepResult { fell_back: Some("no answer".into()), news: StepNews::Nothing };
@@ -100,6 +104,7 @@ fn a_model_that_is_gone_is_replaced_for_the_rest() {
     assert!(play.scene.give(refused).is_err(), "a step without a result is none");
     play.step(PipelineStep::Frame { attempt: 1, from: 0 });
     let begun = play.step(PipelineStep::Validate { stage: Stage::SolutionValidation, attempt: 1, cycle: 1 });
+    assert_eq!(begun.len(), 3);
     let PipelineEffect::Do(PipelineStep::Produce { first, .. }) = begun[0] else { panic!("solutions") };
     let made = play.view().todo[..4].to_vec();
     assert_eq!(made[0], first);
@@ -109,8 +114,10 @@ fn a_model_that_is_gone_is_replaced_for_the_rest() {
         StepResult { fell_back: Some("no answer".into()), news: StepNews::Produced { made, framed: 0, calls } },
     );
     assert_eq!(play.view().engine(), "built_in");
-    // The other call of the model is still wanted: it was paid for.
-    play.step(step_of(begun[1]));
+    // The other calls of the model are still wanted, and none is begun anew: they were paid for.
+    assert_eq!(play.step(step_of(begun[1])), []);
+    assert_eq!(play.view().todo.len(), 1);
+    play.step(step_of(begun[2]));
     play.run();
     assert!(play.view().is_in_review());
 }
@@ -123,6 +130,50 @@ fn step_of(effect: PipelineEffect) -> PipelineStep {
 
 fn news_of(play: &mut Play, effect: PipelineEffect) -> StepNews {
     play.news(step_of(effect))
+}
+
+#[test]
+fn a_model_that_cannot_be_used_at_the_start_is_named() {
+    let place = (PipelineId(Uuid::from_u128(7)), ProjectId(Uuid::from_u128(6)), BY);
+    let start = (Stage::Exploration, Vec::new());
+    let mut pipeline = Pipeline::new(TenantId(Uuid::from_u128(8)), place, PipelineSource::default(), start, None);
+    pipeline.view.fell_back = Some("the key is refused".into());
+    let mut scene = testkit::Stage::new(pipeline);
+    scene.give(PipelineInput::Request).expect("taken");
+    scene.restart();
+    let view = &scene.machine.view;
+    assert_eq!((view.engine(), view.fell_back.as_deref()), ("built_in", Some("the key is refused")));
+}
+
+#[test]
+fn a_verdict_that_failed_says_nothing_about_the_producer() {
+    for (verdict, expected) in [(None, 0), (Some(Vec::new()), 1)] {
+        let mut play = Play::begin(&["a"], Script { verdicts: [verdict].into(), ..Script::default() }, None);
+        play.scene.resume();
+        play.step(PipelineStep::Explore { attempt: 1 });
+        play.step(PipelineStep::Frame { attempt: 1, from: 0 });
+        let step = PipelineStep::Validate { stage: Stage::SolutionValidation, attempt: 1, cycle: 1 };
+        let result = Box::new(StepResult { fell_back: None, news: play.news(step) });
+        let (append, _) = play.scene.give(PipelineInput::Done { step, result }).expect("taken");
+        let Rows::Pipeline(rows) = append.rows else { panic!("rows of a pipeline") };
+        assert_eq!(rows.validations.len(), expected);
+    }
+}
+
+#[test]
+fn what_was_split_goes_back_as_its_parts() {
+    let script = Script { verdicts: [Some(vec!["bc"])].into(), revisions: [vec!["b", "c"]].into(), ..Script::default() };
+    let mut play = Play::begin(&["a", "bc"], script, None);
+    play.scene.resume();
+    while play.view().contract.retries == 0 {
+        let step = play.steps()[0];
+        play.step(step);
+    }
+    let way = SendBack { to_stage: Stage::OpportunityFraming, guidance: "again".into(), by: BY };
+    play.command(PipelineCommand::SendBack(way)).expect("sent back");
+    assert!(play.view().is_in_review());
+    assert_eq!(play.items(Stage::OpportunityFraming), ["a", "b", "c"]);
+    assert!(play.view().listed().iter().all(|one| one.status == OpportunityStatus::InReview));
 }
 
 #[test]

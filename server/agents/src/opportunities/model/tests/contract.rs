@@ -47,6 +47,13 @@ async fn verdicts_are_read_conservatively() {
             vec![],
             vec![rejection(id(1), "as Invoice export, not Address form", &[])],
         ),
+        // What no finding of the item says is no reason: 47 is known, 88 and 90 are not.
+        (
+            r#"{"rejected": [{"item_id": "item_1", "reason": "47 % leave, 88% of 1,200 in 90.5 days at 0.88"},
+                {"item_id": "item_3", "reason": "it takes 90 seconds", "suggestion": "eleven would do; Eleven"}]}"#,
+            vec![],
+            vec![rejection(id(1), "47 % leave, …% of 1,200 in … days at …", &[]), rejection(id(3), "it takes 90 seconds", &[])],
+        ),
     ];
     for (reply, accepted, rejected) in table {
         let (judged, asked) = validate(reply).await;
