@@ -14,7 +14,10 @@ use crate::{backend::Backend, config::Settings, extend::Build, scratch::Scratch}
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 use rustix::fs::Mode;
-use std::{path::Path, process::ExitCode};
+use std::{
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
@@ -49,7 +52,7 @@ enum Command {
     /// Ends with 0 when they are in review; 1 when it failed or was stopped; 2 when it cannot begin.
     Pipeline(pipeline::PipelineWanted),
     /// Ask a project: the answer with its proof on standard output. Without a question each line of standard input is one, with /redo,
-    /// /mode and /quit.
+    /// /mode, /facts, /refresh and /quit.
     ///
     /// Ends with 0 when it is answered; 1 when it failed or waits for an answer; 2 when it cannot begin.
     Ask(ask::AskWanted),
@@ -82,7 +85,7 @@ pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
     let settings = Settings { extensions, ..Settings::read()? };
     work_apart();
     log(&settings, matches!(command, Command::Serve));
-    keep_private(&settings.data_dir);
+    keep_private(&settings.data_dir, &settings.database_url);
     // Only these open anybody's files.
     let works = matches!(command, Command::Serve | Command::Mcp(_) | Command::Run(_) | Command::Pipeline(_) | Command::Ask(_));
     let _scratch = works.then(|| Scratch::open(&settings.data_dir)).and_then(|opened| {
@@ -116,7 +119,7 @@ pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
 
 /// Nobody else on this machine reads what people say and upload: what this program makes is its own user's alone, and so is the
 /// data folder. A folder that is somebody's home, or that all may write to, stays as it is.
-fn keep_private(data: &Path) {
+fn keep_private(data: &Path, database: &str) {
     use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
     rustix::process::umask(Mode::RWXG | Mode::RWXO);
     let is_home = std::env::var_os("HOME").is_some_and(|home| Path::new(&home) == data);
@@ -133,8 +136,12 @@ fn keep_private(data: &Path) {
     if !is_home {
         tighten(data, 0o700);
     }
-    for name in ["discovery.db", "discovery.db-wal", "discovery.db-shm"] {
-        tighten(&data.join(name), 0o600);
+    let named = database.strip_prefix("sqlite:").map(|url| url.trim_start_matches("//").split('?').next().unwrap_or_default());
+    let file = named.filter(|path| !path.is_empty()).map_or_else(|| data.join("discovery.db"), PathBuf::from);
+    for end in ["", "-wal", "-shm"] {
+        let mut name = file.clone().into_os_string();
+        name.push(end);
+        tighten(Path::new(&name), 0o600);
     }
 }
 

@@ -148,6 +148,10 @@ async fn sweep(backend: Backend, stop: CancellationToken) {
             _ = ticks.tick() => {}
         }
         backend.lives().sweep().await;
+        // What was measured is summed up also where nobody asks for it.
+        if let Some(figures) = crate::web::record() {
+            figures.run_upkeep();
+        }
         if let Err(fault) = backend.accounts().delete_expired(backend.now()).await {
             tracing::warn!(%fault, "expired sessions could not be removed");
         }

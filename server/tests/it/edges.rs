@@ -182,5 +182,10 @@ async fn headers_of_a_caller_are_bounded_and_lead_nowhere_else() {
     assert!(!server.greeting.iter().any(|line| line.contains("was empty")), "{:?}", server.greeting);
     Api::new(&server.base, None).get("/metrics").await.problem(401);
     Api::new(&server.base, Some("another one")).get("/metrics").await.problem(401);
-    assert_eq!(Api::new(&server.base, Some("a token of the operator")).get("/metrics").await.status, 200);
+    // Who makes up methods makes no series of figures.
+    let made_up = Method::from_bytes(b"MADEUP").expect("a method");
+    Answer::fetch(Api::new(&server.base, None).call(made_up, "/healthz")).await;
+    let figures = Api::new(&server.base, Some("a token of the operator")).get("/metrics").await;
+    assert_eq!(figures.status, 200);
+    assert!(figures.text.contains("method=\"other\"") && !figures.text.contains("MADEUP"), "{}", figures.text);
 }
