@@ -20,21 +20,31 @@ static PHRASES: LazyLock<HashMap<&str, Vec<Phrase>>> = LazyLock::new(|| {
     phrases
 });
 
-/// What stands at one place: lists, and how many words of the text are theirs.
-pub(super) type Cues = Vec<(&'static str, usize)>;
+/// Where phrases stand in a text.
+#[derive(Debug, Default)]
+pub(super) struct Cues {
+    /// Of each word the lists, and how many words of the text are theirs.
+    at: Vec<Vec<(&'static str, usize)>>,
+    /// Lists of which anything stands anywhere.
+    lists: Vec<&'static str>,
+}
 
-/// What stands at each place of a text; looked up once, as many readings ask for it.
-pub(super) fn mark(text: &Text<'_>) -> Vec<Cues> {
+/// Looked up once, as many readings ask for it.
+pub(super) fn mark(text: &Text<'_>) -> Cues {
     let at = |place: usize| {
         let alike = PHRASES.get(text.word(place)).into_iter().flatten();
         alike.filter(|(_, words)| text.reads(place, words)).map(|(list, words)| (*list, words.len())).collect()
     };
-    (0..text.words.len()).map(at).collect()
+    let at: Vec<Vec<_>> = (0..text.words.len()).map(at).collect();
+    let mut lists: Vec<&str> = at.iter().flatten().map(|(list, _)| *list).collect();
+    lists.sort_unstable();
+    lists.dedup();
+    Cues { at, lists }
 }
 
 /// How many words of this list stand at this place, the longest phrase first.
 pub(super) fn at(list: &str, text: &Text<'_>, at: usize) -> Option<usize> {
-    text.cues.get(at)?.iter().find(|(name, _)| *name == list).map(|(_, length)| *length)
+    text.cues.at.get(at)?.iter().find(|(name, _)| *name == list).map(|(_, length)| *length)
 }
 
 /// Whether one of the list stands at this place.
@@ -44,6 +54,10 @@ pub(super) fn is(list: &str, text: &Text<'_>, place: usize) -> bool {
 
 /// The first place within these words where one of the list stands.
 pub(super) fn find(list: &str, text: &Text<'_>, words: &Range<usize>) -> Option<Range<usize>> {
+    // A text may be long, and be asked for each of its parts.
+    if !text.cues.lists.contains(&list) {
+        return None;
+    }
     words
         .clone()
         .find_map(|start| at(list, text, start).map(|length| start..start + length))

@@ -21,8 +21,8 @@ pub(super) struct Text<'a> {
     places: Option<Vec<usize>>,
     pub(super) words: Vec<Word>,
     pub(super) sentences: Vec<Sentence>,
-    /// For every word the small phrases that begin with it.
-    pub(super) cues: Vec<Cues>,
+    /// Where small phrases stand.
+    pub(super) cues: Cues,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl<'a> Text<'a> {
     pub(super) fn new(raw: &'a str) -> Self {
         let looked_at = cut(raw, LOOKED_AT);
         let (low, places) = lower(looked_at);
-        let mut text = Self { raw, low, places, words: Vec::new(), sentences: Vec::new(), cues: Vec::new() };
+        let mut text = Self { raw, low, places, words: Vec::new(), sentences: Vec::new(), cues: Cues::default() };
         text.words = words(&text.low);
         for word in &mut text.words {
             let at = text.places.as_ref().map_or(word.start, |places| places[word.start]);

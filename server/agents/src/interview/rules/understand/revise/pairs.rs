@@ -104,6 +104,8 @@ impl Moment<'_, '_> {
     /// "Tuesday → Thursday", "from 28 to 35", "replace the lift with a ramp".
     fn exchanges(&self, sentence: &Range<usize>) -> Vec<Pair> {
         let mut found = Vec::new();
+        // "We ship from 8 to 12 boxes" puts nothing right.
+        let corrects = ["correcting", "makes", "moving"].iter().any(|list| cues::find(list, self.text, sentence).is_some());
         for at in sentence.clone() {
             let word = self.text.word(at);
             let arrow = match word {
@@ -114,8 +116,6 @@ impl Moment<'_, '_> {
             if arrow > 0 && at > sentence.start {
                 found.push(Pair { old: self.part_before(sentence, at), new: at + arrow..sentence.end });
             }
-            // "We ship from 8 to 12 boxes" puts nothing right.
-            let corrects = ["correcting", "makes", "moving"].iter().any(|list| cues::find(list, self.text, sentence).is_some());
             if word == "from"
                 && corrects
                 && let Some(to) = (at + 2..sentence.end.min(at + 7)).find(|at| self.text.word(*at) == "to")
