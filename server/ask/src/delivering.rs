@@ -24,8 +24,8 @@ async fn deliver(asks: &Asks, row: &DueAskDelivery) -> Result<(), Failure> {
     let body = async {
         let result = store.ask_result(row.tenant, row.run).await?;
         let schedule = store.ask_schedule(row.tenant, row.schedule).await?;
-        let told = result.zip(schedule).and_then(|(result, schedule)| Some((result.notice?, result, schedule)));
-        Ok(told.map(|(notice, result, schedule)| message(notice, &schedule, &result).to_string()))
+        let noticed = result.zip(schedule).and_then(|(result, schedule)| Some((result.notice?, result, schedule)));
+        Ok(noticed.map(|(notice, result, schedule)| message(notice, &schedule, &result).to_string()))
     };
     let claim = store.claim_ask_delivery(row, webhooks::claimed_until(asks));
     match webhooks::deliver(asks, row, claim, body).await? {

@@ -130,8 +130,8 @@ impl Task {
             None => {
                 let outcomes = self.outcomes(&steps_read(own)).await?;
                 let mends = self.ask.view.fell_back.is_none().then(|| self.client());
-                let said = facts_for_redo(&self.ask.view, Map::new());
-                carry_out(&self.asks, caller, (own, extent_of(number, plan)), (&outcomes, &said), mends).await
+                let own_values = facts_for_redo(&self.ask.view, Map::new());
+                carry_out(&self.asks, caller, (own, extent_of(number, plan)), (&outcomes, &own_values), mends).await
             }
         };
         let kept = vec![step_part(&outcome)?];
@@ -218,7 +218,7 @@ pub(crate) async fn carry_out(
     asks: &Asks,
     caller: &Caller,
     (step, extent): (&PlanStep, Extent),
-    (earlier, said): (&[StepOutcome], &Map<String, Value>),
+    (earlier, own_values): (&[StepOutcome], &Map<String, Value>),
     mends: Option<Client>,
 ) -> StepOutcome {
     let (tenant, person) = (caller.account.tenant_id.0.as_u128(), caller.account.user_id.0.as_u128());
@@ -227,5 +227,5 @@ pub(crate) async fn carry_out(
     let _turn = turns.of_tenants.take(tenant).await;
     let is_large = matches!(step.action, StepAction::Query { .. }) && (extent == Extent::Kept || !steps_read(step).is_empty());
     let _large = if is_large { Some(turns.of_many_rows.take(tenant).await) } else { None };
-    steps::carry_out(asks, caller, (step, extent), (earlier, said), mends).await
+    steps::carry_out(asks, caller, (step, extent), (earlier, own_values), mends).await
 }

@@ -47,13 +47,18 @@ pub(crate) async fn answer_anew(asks: &Asks, account: &Account, id: AskId) -> Re
     }
     let caller = Caller { account: account.clone(), project: row.project };
     let mode = view.mode.clone().unwrap_or(ModeChoice { mode: AskMode::Exploratory, why: String::new() });
-    let said = facts_for_redo(&view, Map::new());
-    let after = answer_again(asks, &caller, (&draft, &said), &mode).await;
+    let own_values = facts_for_redo(&view, Map::new());
+    let after = answer_again(asks, &caller, (&draft, &own_values), &mode).await;
     Ok((before.clone(), after))
 }
 
 /// Steps in the order of what they depend on, those that do not wait for one another side by side.
-async fn answer_again(asks: &Asks, caller: &Caller, (draft, said): (&Draft, &Map<String, Value>), mode: &ModeChoice) -> Answer {
+async fn answer_again(
+    asks: &Asks,
+    caller: &Caller,
+    (draft, own_values): (&Draft, &Map<String, Value>),
+    mode: &ModeChoice,
+) -> Answer {
     let mut outcomes: Vec<StepOutcome> = Vec::new();
     let mut left: Vec<&PlanStep> = draft.plan.plan.steps.iter().collect();
     while !left.is_empty() {
@@ -63,7 +68,7 @@ async fn answer_again(asks: &Asks, caller: &Caller, (draft, said): (&Draft, &Map
             break;
         }
         let extent = |step: &PlanStep| extent_of(step.number, &draft.plan.plan.steps);
-        let known = (outcomes.as_slice(), said);
+        let known = (outcomes.as_slice(), own_values);
         let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, (step, extent(step)), known, None))).await;
         outcomes.extend(done);
         outcomes.sort_by_key(|one| one.number);

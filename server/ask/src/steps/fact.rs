@@ -15,10 +15,10 @@ pub(super) async fn find(
     caller: &Caller,
     number: u32,
     (name, source, planned): (&str, &str, &Value),
-    said: &Map<String, Value>,
+    own_values: &Map<String, Value>,
 ) -> StepOutcome {
     let key = fact_key(name);
-    if said.iter().any(|(name, value)| fact_key(name) == key && value == planned) {
+    if own_values.iter().any(|(name, value)| fact_key(name) == key && value == planned) {
         return StepOutcome { database: source.to_owned(), ..StepOutcome::of_value(number, planned.clone()) };
     }
     let known = match known_facts(asks.projects(), caller).await {

@@ -24,7 +24,7 @@ pub(crate) async fn carry_out(
     asks: &Asks,
     caller: &Caller,
     (step, extent): (&PlanStep, Extent),
-    (earlier, said): (&[StepOutcome], &Map<String, Value>),
+    (earlier, own_values): (&[StepOutcome], &Map<String, Value>),
     mends: Option<Client>,
 ) -> StepOutcome {
     let begun = Instant::now();
@@ -37,7 +37,7 @@ pub(crate) async fn carry_out(
             passage::find(asks, caller, step.number, (document, section), quote).await
         }
         (None, StepAction::Fact { name, value, source }) => {
-            fact::find(asks, caller, step.number, (name, source, value), said).await
+            fact::find(asks, caller, step.number, (name, source, value), own_values).await
         }
         (None, StepAction::Formula { expression }) => formula::evaluate(step.number, expression, earlier),
         (None, StepAction::Call { api, operation, arguments }) => {

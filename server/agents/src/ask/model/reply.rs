@@ -267,10 +267,10 @@ fn action_of(action: Action) -> Result<StepAction, String> {
 /// A fact is what somebody or something said, with whoever said it: a model adds none.
 fn check_fact(action: StepAction, material: &Material<'_>) -> Result<StepAction, String> {
     let StepAction::Fact { name, value, .. } = &action else { return Ok(action) };
-    let said = material.values.clone().into_iter().chain(facts_of_answers(material.clarified));
-    let said = said.map(|(name, value)| (name, value, "user".to_owned()));
+    let values = material.values.clone().into_iter().chain(facts_of_answers(material.clarified));
+    let values = values.map(|(name, value)| (name, value, "user".to_owned()));
     let facts = material.facts.iter().map(|fact| (fact.name.clone(), fact.value.clone(), fact.source.clone()));
-    let same: Vec<_> = facts.chain(said).filter(|(other, ..)| fact_key(other) == fact_key(name)).collect();
+    let same: Vec<_> = facts.chain(values).filter(|(other, ..)| fact_key(other) == fact_key(name)).collect();
     let Some((_, newest, _)) = same.last() else {
         return Err(format!("the fact {name} is not known: look it up, or give it as a premise of your own knowledge"));
     };

@@ -56,15 +56,17 @@ fn an_answer_decides_by_an_option_by_words_or_by_the_engine() {
         ("How many orders were there in March?", "March 2022", "ordered_on >= '2022-03-01'"),
     ] {
         let mut project = school();
-        let asked = ask_back(&project, question).swap_remove(0);
+        let clarification = ask_back(&project, question).swap_remove(0);
         let answer = ClarifyAnswer { question_id: "Q1".into(), value: value.into(), remember: false };
-        project.clarified = vec![(asked.clone(), answer)];
+        project.clarified = vec![(clarification.clone(), answer)];
         let planned = project.plan(question, AskMode::Exploratory);
         let found = queries(&planned).join("; ");
-        assert!(found.contains(wanted), "{question} {value}: {found} {asked:?} {planned:?}");
+        assert!(found.contains(wanted), "{question} {value}: {found} {clarification:?} {planned:?}");
         let Planned::Draft(_, draft) = planned else { panic!("a draft") };
-        let is_assumed =
-            draft.assumptions.iter().any(|assumption| assumption.name == asked.about && !assumption.alternatives.is_empty());
+        let is_assumed = draft
+            .assumptions
+            .iter()
+            .any(|assumption| assumption.name == clarification.about && !assumption.alternatives.is_empty());
         assert!(is_assumed || value != YOU_CHOOSE, "what the engine chose is shown: {:?}", draft.assumptions);
     }
 }

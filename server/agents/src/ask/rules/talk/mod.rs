@@ -50,17 +50,17 @@ fn after(before: &WholeQuestion, follow_up: &FollowUp, material: &Material<'_>, 
             let is_read = |(question, against): &(String, String)| {
                 reads(question, material, choice.mode) && reads(against, material, choice.mode)
             };
-            let asked =
+            let compare =
                 |(question, against): (String, String)| WholeQuestion { question, against: Some(against), ..before.clone() };
-            pairs.into_iter().find(is_read).map(asked).into_iter().collect()
+            pairs.into_iter().find(is_read).map(compare).into_iter().collect()
         }
         _ => {
             let first_read = |question: &str| {
                 change::texts(question, follow_up, &seen).into_iter().find(|text| reads(text, material, choice.mode))
             };
             let against = before.against.as_deref().and_then(first_read);
-            let asked = |question| WholeQuestion { question, against, ..before.clone() };
-            first_read(&before.question).map(asked).into_iter().collect()
+            let repeat = |question| WholeQuestion { question, against, ..before.clone() };
+            first_read(&before.question).map(repeat).into_iter().collect()
         }
     }
 }
