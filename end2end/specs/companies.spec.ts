@@ -122,6 +122,10 @@ test('a search is followed live, shows its proof, and opens what it rejected', a
   await expect(row.getByRole('cell')).toContainText(['ADGM', 'Abu Dhabi', '4 March 2026']);
   await expect(page.getByTestId('understanding')).toContainText('ADGM, Abu Dhabi, UAE (free zone)');
   await expect(page.getByTestId('queries')).toContainText('SearXNG: 3 results');
+  const costs = page.getByTestId('costs');
+  await expect(costs.getByRole('term')).toHaveText(['Understand', 'Word queries', 'Search', 'Read', 'Check and score', 'Together']);
+  await expect(costs.getByRole('definition').first()).toContainText('built-in engine');
+  await expect(costs.getByRole('definition').last()).toHaveText('0.0000 USD');
 
   const rejected = page.getByTestId('rejected');
   await rejected.locator('summary').first().click();

@@ -77,6 +77,16 @@ pub(crate) const QUERIES: &str = "What was searched";
 pub(crate) const NO_QUERY: &str = "Nothing was searched.";
 pub(crate) const WAITS: &str = "waiting for an answer";
 
+pub(crate) const TOOK: &str = "What it took";
+pub(crate) const TOGETHER: &str = "Together";
+pub(crate) const CHECK_AND_SCORE: &str = "Check and score";
+pub(crate) const NO_PRICE: &str = "price not known";
+/// The engines without a model, as layers name them.
+pub(crate) const BUILT_IN: &str = "built_in";
+pub(crate) const MODEL_ONLY_READS: &str = "An administrator has set that the model does not do this.";
+pub(crate) const NO_CALL_LEFT: &str = "The budget of calls to the model was used up.";
+pub(crate) const NO_TEXT: &str = "There was no text to read.";
+
 pub(crate) const RESULTS: &str = "Companies";
 pub(crate) const NO_RESULT_YET: &str = "Companies appear here when the search is done.";
 pub(crate) const COMPANY: &str = "Company";
@@ -125,6 +135,27 @@ pub(crate) const fn layer_state(state: StepState, is_over: bool) -> (&'static st
         StepState::Running => ("now", NOW),
         StepState::Waiting => ("next", NEXT),
     }
+}
+
+/// Who did a layer.
+pub(crate) fn engine(name: &str) -> String {
+    if name == BUILT_IN { "built-in engine".to_owned() } else { format!("model {name}") }
+}
+
+/// Calls to a model; where it is not named beside them, what they are.
+pub(crate) fn calls(count: u32, is_named: bool) -> String {
+    let calls = if count == 1 { "1 call".to_owned() } else { format!("{count} calls") };
+    if is_named { calls } else { format!("{calls} to the model") }
+}
+
+/// Calls to a model that a server died with.
+pub(crate) fn lost_calls(count: u32) -> String {
+    let calls = if count == 1 { "1 more call".to_owned() } else { format!("{count} more calls") };
+    format!("{calls} to the model lost when the server was restarted, at a cost not known")
+}
+
+pub(crate) fn fell_back(why: &str) -> String {
+    format!("The built-in engine did it, because the model could not: {why}")
 }
 
 /// Why a company is not shown, by the names of the rules.

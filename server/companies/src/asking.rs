@@ -7,7 +7,7 @@ use crate::{
 use domain::{
     StoreFault,
     account::AuditLog as _,
-    companies::{Excerpts, KeptAnswer, KeptHit, StepNews, StepResult, SynthesisContext, canonical_url},
+    companies::{Excerpts, KeptAnswer, KeptHit, StepNews, StepResult, SynthesisContext, canonical_url, is_free},
     research::{Among, Freshness, SearchRequest, SourceRow, published},
     runs::prices::PriceList,
 };
@@ -23,6 +23,8 @@ const fn most_results(provider: SearchProvider) -> u8 {
     if matches!(provider, SearchProvider::Searxng) { 20 } else { 10 }
 }
 
+/// What is said of a call that a server died with.
+const LOST: &str = "the server was restarted while it was asked: the answer is lost, and the call counts as paid";
 /// However patient a provider's own client is.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// Characters of one's own document around what was found.
@@ -72,8 +74,12 @@ impl Task {
             page: 1,
             now,
         };
-        let outcome = self.searched(provider, &request).await;
-        let mut usd = 0.0;
+        let is_lost = view.queries.get(usize::from(query)).is_some_and(|query| query.lost.contains(&provider));
+        // Before the call: where the store is away afterwards, the call would be made again.
+        let price = self.price(provider).await?;
+        // Nobody would know that it is the same call: it would be paid for twice.
+        let outcome = if is_lost { Err(LOST.to_owned()) } else { self.searched(provider, &request).await };
+        let usd = if outcome.is_ok() || is_lost { price } else { 0.0 };
         let mut answer = KeptAnswer {
             query,
             provider,
@@ -85,7 +91,6 @@ impl Task {
         };
         match outcome {
             Ok(outcome) => {
-                usd = self.price(provider).await?;
                 answer.notes = outcome.notes;
                 for hit in outcome.hits {
                     answer.hits.push(self.kept_hit(hit, now).await?);
@@ -109,7 +114,8 @@ impl Task {
 
     async fn searched(&self, provider: SearchProvider, request: &SearchRequest) -> Result<SearchOutcome, String> {
         let Some(searcher) = self.companies.searcher(provider) else { return Err("it is not set up any more".to_owned()) };
-        let _call = self.memory.call().await;
+        // So many paid ones are not asked for at once.
+        let _call = if is_free(provider) { self.memory.call().await } else { None };
         let _turn = self.companies.0.calls.take(self.search.tenant.0.as_u128()).await.ok();
         let outcome = match tokio::time::timeout(PATIENCE, searcher.search(request)).await {
             Ok(outcome) => outcome.map_err(|fault| fault.to_string()),

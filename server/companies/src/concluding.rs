@@ -3,7 +3,7 @@
 use crate::{
     Companies,
     doer::Task,
-    judging::{BUILT_IN, millis},
+    judging::{BUILT_IN, NO_CALL_LEFT, millis},
     measuring::{Stopwatch, measure},
     memory::{FACTS, Memory, ORIGIN, Origin, part},
 };
@@ -137,7 +137,7 @@ fn exhausted(view: &CompanySearchView, memory: &Memory) -> Vec<String> {
     let judged = first.into_iter().filter(|_| !view.plan.understands_by_rules).chain([SearchLayer::Extraction]);
     let without_model = judged.into_iter().any(|layer| {
         let cost = view.cost(layer);
-        cost.engine.as_deref() == Some(BUILT_IN) && cost.fell_back.is_none()
+        cost.engine.as_deref() == Some(BUILT_IN) && cost.fell_back.as_deref().is_none_or(|why| why == NO_CALL_LEFT)
     });
     let of_models = !view.plan.cached && view.plan.model.is_some() && without_model;
     let mut exhausted = Vec::new();
@@ -273,6 +273,7 @@ pub(crate) fn trace(row: &SearchRow, view: &CompanySearchView, memory: &Memory) 
         cost: layer.cost.usd,
         engine: layer.cost.engine.clone(),
         fell_back: layer.cost.fell_back.clone(),
+        lost_calls: (layer.cost.lost_calls > 0).then_some(layer.cost.lost_calls),
     };
     Ok(CompanySearchTrace {
         id: row.id,

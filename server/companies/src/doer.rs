@@ -16,7 +16,7 @@ use std::{
 };
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Calls to providers that one search makes at once: what a crash loses of them is asked again.
+/// Calls to free providers that one search makes at once: what a crash loses of them is asked again.
 const CALLS: usize = 4;
 /// Before the store is tried once more.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -57,7 +57,7 @@ impl Shared {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until this search may call one more provider.
+    /// Waits until this search may call one more free provider.
     pub(crate) async fn call(&self) -> Option<SemaphorePermit<'_>> {
         self.calls.acquire().await.ok()
     }

@@ -8,11 +8,10 @@ use domain::{
     StoreFault,
     account::AuditLog as _,
     companies::{
-        Candidate, Client, Excerpts, ExclusionKind, FoundText, Gazetteer, Place, Question, ReadingGoal, StepNews, StepResult,
-        Synthesis, Understanding, Unmarked, synthesize, understand,
+        Candidate, Client, Counted, Excerpts, ExclusionKind, FoundText, Gazetteer, Place, Question, ReadingGoal, StepNews,
+        StepResult, Synthesis, Understanding, Unmarked, synthesize, understand,
     },
     models::Subject,
-    runs::Judged,
 };
 use protocol::{Timestamp, companies::LayerCost, live::Kind};
 use std::{
@@ -22,6 +21,8 @@ use std::{
 
 /// What the engines without a model are called.
 pub(crate) const BUILT_IN: &str = "built_in";
+/// Why the model did not do it, where its replies used the budget up.
+pub(crate) const NO_CALL_LEFT: &str = "the budget of calls to it was used up";
 /// Without markup a text is as it came.
 const MARKUP: [char; 2] = ['<', '&'];
 
@@ -32,7 +33,9 @@ impl Task {
 
     fn client(&self) -> Client {
         let subject = Subject { kind: Kind::Search, id: self.search.view.id.0, limit: None };
-        Client { tenant: self.search.tenant, subject: Some(subject) }
+        let view = &self.search.view;
+        let calls_left = view.plan.max_llm_calls.map(|most| most.saturating_sub(view.llm_calls()));
+        Client { tenant: self.search.tenant, subject: Some(subject), calls_left }
     }
 
     fn question(&self) -> Question {
@@ -56,15 +59,20 @@ impl Task {
     }
 
     /// Uses what the model judged, or else the built-in engine's judgement with the reason.
-    fn judged<T>(&self, judged: Judged<T>, begun: Instant) -> Result<(T, LayerCost), (Option<String>, LayerCost)> {
+    fn judged<T>(&self, counted: Counted<T>, begun: Instant) -> Result<(T, LayerCost), (Option<String>, LayerCost)> {
+        let Counted { judged, calls, is_cut } = counted;
         let cost = LayerCost {
             elapsed_ms: millis(begun.elapsed()),
             usd: judged.spending.usd.unwrap_or_default(),
-            llm_calls: 1,
+            llm_calls: calls,
             engine: self.search.view.plan.model.clone(),
-            fell_back: None,
+            ..LayerCost::default()
         };
-        judged.result.map(|result| (result, cost.clone())).map_err(|fault| (Some(fault.to_string()), cost))
+        match judged.result {
+            Ok(result) => Ok((result, cost)),
+            Err(_) if is_cut => Err((Some(NO_CALL_LEFT.to_owned()), cost)),
+            Err(fault) => Err((Some(fault.to_string()), cost)),
+        }
     }
 
     pub(crate) fn understand_by_rules(&self, spent: Option<(Option<String>, LayerCost)>) -> Result<StepResult, StoreFault> {

@@ -1,6 +1,6 @@
 //! A search for companies as it is followed: its layers, its queries, and what came of them (seed 001).
 
-use super::CompanyRequest;
+use super::{CompanyRequest, LayerCost, LayerView, SearchLayer};
 use crate::{
     CompanySearchId, Timestamp, UserId,
     live::{Live, Recorded, Topic},
@@ -13,65 +13,6 @@ use serde::{Deserialize, Serialize};
 
 /// How many results a query looks for before no further provider is paid (COMPANIES.md, Request).
 pub const ENOUGH_RESULTS: u32 = 10;
-
-/// The layers, in their order (seed 001, part A).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SearchLayer {
-    Understanding,
-    Synthesis,
-    Search,
-    Extraction,
-    Validation,
-    Novelty,
-    Scoring,
-}
-
-impl SearchLayer {
-    pub const ALL: [Self; 7] =
-        [Self::Understanding, Self::Synthesis, Self::Search, Self::Extraction, Self::Validation, Self::Novelty, Self::Scoring];
-
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Understanding => "understanding",
-            Self::Synthesis => "synthesis",
-            Self::Search => "search",
-            Self::Extraction => "extraction",
-            Self::Validation => "validation",
-            Self::Novelty => "novelty",
-            Self::Scoring => "scoring",
-        }
-    }
-}
-
-/// What one layer took.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct LayerCost {
-    pub elapsed_ms: u64,
-    /// US dollars.
-    #[serde(default)]
-    pub usd: f64,
-    /// Calls to a language model.
-    #[serde(default)]
-    pub llm_calls: u32,
-    /// `built_in`, or the model's name; none for what takes no judgement.
-    #[serde(default)]
-    pub engine: Option<String>,
-    /// Why the built-in engine did it in place of the model.
-    #[serde(default)]
-    pub fell_back: Option<String>,
-}
-
-record! {
-    /// A layer with where it is.
-    #[derive(Clone, Debug, PartialEq)]
-    pub struct LayerView {
-        pub layer: SearchLayer,
-        pub state: StepState,
-        pub cost: LayerCost,
-    }
-}
 
 record! {
     /// What a provider answered to a query.
@@ -95,6 +36,9 @@ record! {
         /// Who was asked, whether or not there is an answer.
         pub asked: Vec<SearchProvider>,
         pub answers: Vec<ProviderAnswer>,
+        /// Who was asked for money when a server died: the answer is lost, and asking again would be paid again.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub lost: Vec<SearchProvider>,
     }
 }
 
@@ -170,6 +114,13 @@ tagged! {
         /// These calls are made now. They count against the budget, also where a server dies with them.
         Asked = "asked" {
             calls: Vec<SearchCall>,
+        },
+        /// A server died with these calls. They count as made: the searches are not made again, a model is asked once more.
+        Lost = "lost" {
+            calls: Vec<SearchCall>,
+            /// The layer in which a model was asked.
+            #[serde(default)]
+            model: Option<SearchLayer>,
         },
         Answered = "answered" {
             query: u16,
@@ -263,10 +214,10 @@ impl CompanySearchView {
         self.layers.iter().find(|one| one.layer == layer).map(|one| one.cost.clone()).unwrap_or_default()
     }
 
-    /// Calls to language models so far.
+    /// Calls to language models so far, also those that a server died with.
     #[must_use]
     pub fn llm_calls(&self) -> u32 {
-        self.layers.iter().map(|one| one.cost.llm_calls).sum()
+        self.layers.iter().map(|one| one.cost.llm_calls + one.cost.lost_calls).sum()
     }
 
     /// Calls to providers outside so far.
@@ -280,7 +231,7 @@ impl CompanySearchView {
         for one in self.layers.iter_mut().filter(|one| one.layer == layer) {
             one.state = state;
             if let Some(cost) = cost {
-                one.cost.clone_from(cost);
+                one.cost = LayerCost { lost_calls: one.cost.lost_calls, ..cost.clone() };
             }
         }
     }
@@ -330,7 +281,8 @@ impl Live for CompanySearchView {
             }
             CompanySearchEvent::Understood { cost } => self.done(SearchLayer::Understanding, cost),
             CompanySearchEvent::Synthesized { queries, cost } => {
-                let query = |text: &String| QueryView { text: text.clone(), asked: Vec::new(), answers: Vec::new() };
+                let query =
+                    |text: &String| QueryView { text: text.clone(), asked: Vec::new(), answers: Vec::new(), lost: Vec::new() };
                 self.queries = queries.iter().map(query).collect();
                 self.searching_since = Some(recorded.at);
                 self.done(SearchLayer::Synthesis, cost);
@@ -340,6 +292,16 @@ impl Live for CompanySearchView {
                     if let Some(query) = self.queries.get_mut(usize::from(call.query)) {
                         query.asked.push(call.provider);
                     }
+                }
+            }
+            CompanySearchEvent::Lost { calls, model } => {
+                for call in calls {
+                    if let Some(query) = self.queries.get_mut(usize::from(call.query)) {
+                        query.lost.push(call.provider);
+                    }
+                }
+                for one in self.layers.iter_mut().filter(|one| Some(one.layer) == *model) {
+                    one.cost.lost_calls += 1;
                 }
             }
             CompanySearchEvent::Answered { query, answer, new_texts, usd } => {

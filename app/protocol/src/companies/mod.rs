@@ -1,15 +1,14 @@
 //! Searches for companies: what is asked for, what is answered, and how it came about (seed 001, part B).
 
+mod layer;
 mod live;
 mod request;
 mod response;
 mod score;
 mod trace;
 
-pub use live::{
-    CompanySearchEvent, CompanySearchView, ENOUGH_RESULTS, LayerCost, LayerView, ProviderAnswer, QueryView, SearchCall,
-    SearchLayer, SearchPlan,
-};
+pub use layer::{LayerCost, LayerView, SearchLayer};
+pub use live::{CompanySearchEvent, CompanySearchView, ENOUGH_RESULTS, ProviderAnswer, QueryView, SearchCall, SearchPlan};
 pub use request::{
     AreaType, CompanyRequest, Constraints, DiscoveryRequest, NoveltyMode, SalesContext, SearchBudgets, SearchMode, SearchOptions,
     WorkPatterns,

@@ -94,5 +94,8 @@ record! {
         /// Why the built-in engine did it in place of the model.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub fell_back: Option<String>,
+        /// Calls to a model that a server died with: nobody knows what they cost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub lost_calls: Option<u32>,
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod calls;
 mod candidates;
+mod costs;
 mod emptiness;
 mod evidence;
 mod form;

@@ -1,4 +1,4 @@
-use super::{calls::SearchFound, live::Searching};
+use super::{calls::SearchFound, costs::Costs, live::Searching};
 use crate::{
     erased::{Erase, Memo},
     words::companies as text,
@@ -9,7 +9,7 @@ use protocol::{
     research::SearchProvider,
 };
 
-/// What was made of the query, and which queries were searched with what outcome.
+/// What was made of the query, which queries were searched with what outcome, and who did what for how much.
 #[component]
 pub(super) fn Understanding(searching: Searching) -> impl IntoView {
     let understood = move || {
@@ -26,6 +26,7 @@ pub(super) fn Understanding(searching: Searching) -> impl IntoView {
     view! {
         <div class="understood" data-testid="understanding">
             {understood} {queries}
+            <Costs searching=searching />
         </div>
     }
     .erase()

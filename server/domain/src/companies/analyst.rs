@@ -12,6 +12,17 @@ pub struct Client {
     pub tenant: TenantId,
     /// The search, with what it may spend on models; none outside of one.
     pub subject: Option<Subject>,
+    /// Calls that may still be made; none is as many as it takes.
+    pub calls_left: Option<u32>,
+}
+
+/// A judgement with the calls that it took: a reply that cannot be used is sent back, and that is another call.
+#[derive(Clone, Debug)]
+pub struct Counted<T> {
+    pub judged: Judged<T>,
+    pub calls: u32,
+    /// It would have taken one more than might be made.
+    pub is_cut: bool,
 }
 
 /// A query as it came in.
@@ -37,7 +48,7 @@ pub trait CompanyAnalyst: Send + Sync {
     /// One is chosen and cannot be used.
     async fn engine(&self, tenant: TenantId) -> Result<Option<String>, EngineFault>;
     /// Layer 1. Only places that the text or the constraints name; the constraints bind.
-    async fn understand(&self, client: Client, question: &Question, gazetteer: &Gazetteer) -> Judged<Understanding>;
+    async fn understand(&self, client: Client, question: &Question, gazetteer: &Gazetteer) -> Counted<Understanding>;
     /// Layer 2.
     async fn synthesize(
         &self,
@@ -45,7 +56,7 @@ pub trait CompanyAnalyst: Send + Sync {
         understanding: &Understanding,
         context: &SynthesisContext,
         gazetteer: &Gazetteer,
-    ) -> Judged<Synthesis>;
+    ) -> Counted<Synthesis>;
     /// Layer 4, all texts in one call. Only candidates whose quotes stand in their texts.
     async fn extract(
         &self,
@@ -53,5 +64,5 @@ pub trait CompanyAnalyst: Send + Sync {
         goal: &ReadingGoal,
         texts: &[FoundText],
         gazetteer: &Gazetteer,
-    ) -> Judged<Vec<Candidate>>;
+    ) -> Counted<Vec<Candidate>>;
 }

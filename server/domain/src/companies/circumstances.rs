@@ -37,8 +37,10 @@ pub struct Circumstances {
 pub enum Edition {
     /// An id came from the shortest name that a search had, and what the user did not like lost points.
     First,
-    #[default]
+    /// An abbreviation was a company of its own.
     Second,
+    #[default]
+    Third,
 }
 
 impl Edition {

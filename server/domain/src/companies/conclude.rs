@@ -2,7 +2,7 @@
 //! any network (seed 001, part A; COMPANIES.md, Answers).
 
 use super::{
-    Candidate, Circumstances, Edition, FlagMode, KeptHit, Place, Places, Presence, Reason, Synthesis, Understanding,
+    Candidate, Circumstances, Edition, FlagMode, KeptHit, Place, Places, Presence, Reason, Synthesis, Understanding, Unmarked,
     answer::Answer,
     days,
     identity::{self, Mention, Name},
@@ -178,7 +178,8 @@ fn judge<'a>(facts: &Facts<'a>, binding: &Binding, enter: &mut dyn FnMut(SearchL
     let mention = |one: &Occurrence<'_>| {
         let name = Name::new(&one.candidate.name);
         let name = if is_first { name.whole() } else { name };
-        Mention { name, place: one.place.clone(), domain: one.candidate.domain.clone() }
+        let abbreviation = abbreviation(facts, one);
+        Mention { name, place: one.place.clone(), domain: one.candidate.domain.clone(), abbreviation }
     };
     let mentions: Vec<Mention> = occurrences.iter().flatten().map(mention).collect();
     let companies = identity::merge(facts.tenant, &mentions);
@@ -201,6 +202,17 @@ fn judge<'a>(facts: &Facts<'a>, binding: &Binding, enter: &mut dyn FnMut(SearchL
         decide(facts, &horizon, company, mentions, enter)
     };
     companies.into_iter().map(verdict).collect()
+}
+
+/// What the stored source has in brackets behind the name, where it abbreviates it.
+fn abbreviation(facts: &Facts<'_>, one: &Occurrence<'_>) -> Option<String> {
+    let (name, text) = (&one.candidate.name, &one.text?.text);
+    if facts.circumstances.edition != Edition::Third || !text.contains('(') {
+        return None;
+    }
+    // Providers put what was searched for between tags.
+    let is_marked = text.contains(['<', '&']);
+    if is_marked { identity::abbreviation(name, &Unmarked::new(text).text) } else { identity::abbreviation(name, text) }
 }
 
 /// The length of the longest text of each address.

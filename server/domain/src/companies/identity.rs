@@ -14,6 +14,8 @@ use uuid::Builder;
 #[derive(Deserialize)]
 struct Words {
     articles: BTreeSet<String>,
+    /// That abbreviations may leave out.
+    small_words: BTreeSet<String>,
     legal_forms: BTreeSet<String>,
     /// Where it is, and words that a longer form of the same name has.
     descriptors: BTreeSet<String>,
@@ -123,12 +125,87 @@ fn strip_descriptors(words: &[String]) -> &[String] {
     stem
 }
 
+/// Letters of the longest abbreviation, and words of the longest name that has one.
+const LONGEST_ABBREVIATION: usize = 8;
+const LONGEST_NAME: usize = 12;
+
+/// The abbreviation that a text has in brackets right behind a name, where its letters are initials of the name's words: "fab" of
+/// "First Abu Dhabi Bank (FAB)". The brackets may belong to the name.
+#[must_use]
+pub(super) fn abbreviation(name: &str, text: &str) -> Option<String> {
+    if let Some((name, rest)) = name.split_once('(') {
+        return bracketed(name, rest);
+    }
+    if name.is_empty() {
+        return None;
+    }
+    text.match_indices(name).find_map(|(at, _)| bracketed(name, text[at + name.len()..].trim_start().strip_prefix('(')?))
+}
+
+fn bracketed(name: &str, rest: &str) -> Option<String> {
+    let (inside, _) = rest.split_once(')')?;
+    let letters = inside.trim_matches(|sign: char| !sign.is_alphanumeric());
+    let is_short = (2..=LONGEST_ABBREVIATION).contains(&letters.len());
+    if !is_short || !letters.bytes().all(|letter| letter.is_ascii_uppercase()) {
+        return None;
+    }
+    let mut name = words(&fold(name));
+    while name.first().is_some_and(|first| WORDS.articles.contains(first)) {
+        name.remove(0);
+    }
+    let letters = letters.to_ascii_lowercase();
+    let begins = name.first().is_some_and(|first| first.starts_with(&letters[..1]));
+    // "FAB" leaves "Dhabi" out; of two letters none may be missing.
+    let spare = usize::from(letters.len() > 2);
+    (begins && name.len() <= LONGEST_NAME && abbreviates(&letters, &name, spare)).then_some(letters)
+}
+
+/// Whether the letters are the initials of the words, in their order. Small words and legal forms may be left out, and so many others.
+fn abbreviates(letters: &str, name: &[String], spare: usize) -> bool {
+    let Some((word, rest)) = name.split_first() else { return letters.is_empty() };
+    if letters.get(..1).is_some_and(|letter| word.starts_with(letter)) && abbreviates(&letters[1..], rest, spare) {
+        return true;
+    }
+    if WORDS.small_words.contains(word) || WORDS.legal_forms.contains(word) {
+        return abbreviates(letters, rest, spare);
+    }
+    spare > 0 && abbreviates(letters, rest, spare - 1)
+}
+
 /// A mention by what tells companies apart. `place` is canonical.
 #[derive(Clone, Debug)]
 pub(super) struct Mention {
     pub name: Name,
     pub place: Place,
     pub domain: Option<String>,
+    /// What its source has in brackets behind the name, as [`abbreviation`] found it.
+    pub abbreviation: Option<String>,
+}
+
+impl Mention {
+    /// What other searches may know it by.
+    fn keys(&self) -> impl Iterator<Item = &str> {
+        [self.name.key.as_str(), self.name.stem.as_str()].into_iter().chain(self.abbreviation.as_deref())
+    }
+}
+
+/// Mentions by an abbreviation alone get the name that it stands for, where one company at their place has that abbreviation and no
+/// other company has it.
+fn spell_out(mentions: &[Mention]) -> Vec<Mention> {
+    let known: Vec<&Mention> = mentions.iter().filter(|one| one.abbreviation.is_some()).collect();
+    let spelled = |one: &Mention| match find_full(one, &known) {
+        Some(full) => Mention { name: full.name.clone(), abbreviation: full.abbreviation.clone(), ..one.clone() },
+        None => one.clone(),
+    };
+    mentions.iter().map(spelled).collect()
+}
+
+fn find_full<'a>(one: &Mention, known: &[&'a Mention]) -> Option<&'a Mention> {
+    let is_meant =
+        |full: &&&Mention| full.abbreviation.as_deref() == Some(one.name.key.as_str()) && is_one_place(&one.place, &full.place);
+    let mut meant = known.iter().filter(is_meant);
+    let first = *meant.next()?;
+    meant.all(|other| other.name.is_same(&first.name)).then_some(first)
 }
 
 /// Mentions of one company, by their numbers.
@@ -152,6 +229,7 @@ impl Company {
 /// places stays two.
 #[must_use]
 pub(super) fn merge(tenant: TenantId, mentions: &[Mention]) -> Vec<Company> {
+    let mentions = spell_out(mentions);
     let mut order: Vec<usize> = (0..mentions.len()).collect();
     order.sort_by_cached_key(|at| {
         let mention = &mentions[*at];
@@ -176,8 +254,7 @@ pub(super) fn merge(tenant: TenantId, mentions: &[Mention]) -> Vec<Company> {
         // Not by the shortest name that this search happens to have: another one finds other names.
         let stems = group.iter().map(|at| mentions[*at].name.stem.as_str());
         let name = stems.min_by_key(|stem| (stem.chars().count(), *stem)).unwrap_or_default();
-        let keys: BTreeSet<&str> =
-            group.iter().flat_map(|at| [mentions[*at].name.key.as_str(), mentions[*at].name.stem.as_str()]).collect();
+        let keys: BTreeSet<&str> = group.iter().flat_map(|at| mentions[*at].keys()).collect();
         let others = keys.into_iter().filter(|key| *key != name);
         let aliases = others.map(|key| entity_id(tenant, key, &place)).collect();
         Company { id: entity_id(tenant, name, &place), aliases, mentions: group }

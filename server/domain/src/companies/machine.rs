@@ -2,7 +2,7 @@
 
 use super::{
     CachedSearch, SearchRow, SearchRows, SeenCompany,
-    steps::{SearchStep, next_calls, next_steps},
+    steps::{SearchStep, lost_calls, next_calls, next_steps},
 };
 use crate::{
     IdSource, Refusal, Stamp, StoreFault,
@@ -264,7 +264,12 @@ impl Machine for CompanySearch {
             let error = format!("it was begun {MOST_STARTS} times without coming to an end; search again, and tell the operator");
             return Some(Decision { drafted: self.ended(stamp, WorkStatus::Failed, Some(error)), effects: Vec::new() });
         }
-        let mut decision = self.follow(stamp, vec![CompanySearchEvent::Started]);
+        let mut events = vec![CompanySearchEvent::Started];
+        let (calls, model) = lost_calls(&self.view);
+        if !calls.is_empty() || model.is_some() {
+            events.push(CompanySearchEvent::Lost { calls, model });
+        }
+        let mut decision = self.follow(stamp, events);
         // Whatever was under way elsewhere begins here anew.
         let mut after = self.view.clone();
         decision.drafted.events.iter().for_each(|event| after.apply(event));

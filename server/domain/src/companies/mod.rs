@@ -30,7 +30,7 @@ mod texts;
 mod understanding;
 mod validation;
 
-pub use analyst::{Client, CompanyAnalyst, Question};
+pub use analyst::{Client, CompanyAnalyst, Counted, Question};
 pub use broadening::{Wider, broaden, wider_places};
 pub use cache::{cache_key, time_to_live};
 pub use candidate::{Candidate, FoundText, Presence, Role, Signal, SignalType};

@@ -27,6 +27,32 @@ pub const fn is_free(provider: SearchProvider) -> bool {
     matches!(provider, SearchProvider::Searxng | SearchProvider::Local)
 }
 
+/// Calls of one search that are paid for and under way at once: each of them may be lost with its server.
+const PAID_AT_ONCE: usize = 4;
+
+/// Paid calls without an answer.
+fn unanswered_paid(one: &QueryView) -> impl Iterator<Item = SearchProvider> {
+    one.asked.iter().copied().filter(move |provider| !is_free(*provider) && !one.has(*provider))
+}
+
+/// What was under way and paid for when a server died, and was not noted yet: searches, and the layer in which a model was asked.
+#[must_use]
+pub(super) fn lost_calls(view: &CompanySearchView) -> (Vec<SearchCall>, Option<SearchLayer>) {
+    let mut calls = Vec::new();
+    for (query, one) in (0..).zip(&view.queries) {
+        let lost = unanswered_paid(one).filter(|provider| !one.lost.contains(provider));
+        calls.extend(lost.map(|provider| SearchCall { query, provider }));
+    }
+    let may_ask = view.plan.model.is_some() && view.plan.max_llm_calls.is_none_or(|most| view.llm_calls() < most);
+    let layer = match next_steps(view).first() {
+        Some(SearchStep::Understand) if !view.plan.understands_by_rules => Some(SearchLayer::Understanding),
+        Some(SearchStep::Synthesize) if !view.plan.understands_by_rules => Some(SearchLayer::Synthesis),
+        Some(SearchStep::Extract) if view.texts > 0 => Some(SearchLayer::Extraction),
+        _ => None,
+    };
+    (calls, layer.filter(|_| may_ask))
+}
+
 /// Every step that may be under way now.
 #[must_use]
 pub fn next_steps(view: &CompanySearchView) -> Vec<SearchStep> {
@@ -67,14 +93,16 @@ pub fn next_calls(view: &CompanySearchView) -> Vec<SearchCall> {
         return calls;
     }
     let mut left = view.plan.max_search_calls.map_or(u32::MAX, |most| most.saturating_sub(view.search_calls()));
+    // What is asked for is what is made, so that no more is taken for lost than was.
+    let mut room = PAID_AT_ONCE.saturating_sub(view.queries.iter().flat_map(unanswered_paid).count());
     for (query, one) in (0..).zip(&view.queries) {
         for provider in wanted(&view.plan, one) {
-            if provider != SearchProvider::Local {
-                if left == 0 {
-                    continue;
-                }
-                left -= 1;
+            let (is_paid, is_outside) = (!is_free(provider), provider != SearchProvider::Local);
+            if (is_paid && room == 0) || (is_outside && left == 0) {
+                continue;
             }
+            room -= usize::from(is_paid);
+            left -= u32::from(is_outside);
             calls.push(SearchCall { query, provider });
         }
     }

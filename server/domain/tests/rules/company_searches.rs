@@ -19,7 +19,11 @@ const FREE: SearchProvider = SearchProvider::Searxng;
 const PAID: [SearchProvider; 2] = [SearchProvider::SerpApi, SearchProvider::Brave];
 
 fn stage(max_search_calls: Option<u32>) -> Stage<CompanySearch> {
-    let plan = SearchPlan { providers: vec![FREE, PAID[0], PAID[1]], max_search_calls, ..SearchPlan::default() };
+    stage_of(SearchPlan { max_search_calls, ..SearchPlan::default() })
+}
+
+fn stage_of(plan: SearchPlan) -> Stage<CompanySearch> {
+    let plan = SearchPlan { providers: vec![FREE, PAID[0], PAID[1]], ..plan };
     let (tenant, user) = (TenantId(Uuid::from_u128(8)), UserId(Uuid::from_u128(9)));
     let request = CompanyRequest { query_text: "Companies in ADGM".into(), ..CompanyRequest::default() };
     let mut stage = Stage::new(CompanySearch::new(tenant, user, ID, "mine".into(), request, plan));
@@ -99,6 +103,50 @@ fn a_budget_ends_the_asking_and_what_is_under_way_counts() {
 
     let mut nothing = self::stage(Some(0));
     assert_eq!(searching(&mut nothing, 2), [SearchStep::Extract], "a budget of nothing asks nobody");
+}
+
+/// Nobody knows whether it was answered: it counts, and the query goes on without it.
+#[test]
+fn a_paid_call_that_a_server_died_with_is_noted_and_a_free_one_is_made_again() {
+    let mut stage = stage(Some(3));
+    assert_eq!(searching(&mut stage, 2), [ask(0, FREE), ask(1, FREE)]);
+    assert_eq!(steps(&stage.give(answered(0, FREE, 0)).expect("taken").1), [ask(0, PAID[0])]);
+    for _ in 0..2 {
+        stage.restart();
+        assert_eq!(steps(&stage.resume().expect("work").1), [ask(0, PAID[0]), ask(1, FREE)]);
+        let lost: Vec<&[SearchProvider]> = stage.machine.view.queries.iter().map(|query| query.lost.as_slice()).collect();
+        assert_eq!(lost, [&PAID[..1], &[]], "noted once");
+    }
+    assert_eq!(stage.machine.view.search_calls(), 3, "it counts against the budget");
+    let failed = ProviderAnswer { provider: PAID[0], results: 0, fresh: 0, failed: Some("its answer is lost".into()) };
+    let failed = done(ask(0, PAID[0]), StepNews::Answered { answer: failed, new_texts: 0, usd: 0.005 });
+    assert_eq!(steps(&stage.give(failed).expect("taken").1), []);
+    assert!((stage.machine.view.cost(SearchLayer::Search).usd - 0.01).abs() < 1e-9);
+}
+
+#[test]
+fn only_so_many_paid_calls_are_under_way() {
+    let mut stage = stage(None);
+    assert_eq!(searching(&mut stage, 6).len(), 6);
+    for query in 0..6 {
+        let wanted = if query < 4 { vec![ask(query, PAID[0])] } else { Vec::new() };
+        assert_eq!(steps(&stage.give(answered(query, FREE, 0)).expect("taken").1), wanted, "{query}");
+    }
+    assert_eq!(steps(&stage.give(answered(0, PAID[0], 10)).expect("taken").1), [ask(4, PAID[0])]);
+}
+
+#[test]
+fn a_call_to_a_model_that_a_server_died_with_counts() {
+    let mut stage = stage_of(SearchPlan { model: Some("openai/gpt".into()), max_llm_calls: Some(2), ..SearchPlan::default() });
+    for lost in [0, 1, 2, 2] {
+        assert_eq!(steps(&stage.resume().expect("work").1), [SearchStep::Understand]);
+        assert_eq!(stage.machine.view.llm_calls(), lost, "no more than might be made");
+        stage.restart();
+    }
+    assert_eq!(steps(&stage.resume().expect("work").1), [SearchStep::Understand]);
+    stage.give(done(SearchStep::Understand, StepNews::Understood(LayerCost::default()))).expect("taken");
+    let cost = stage.machine.view.cost(SearchLayer::Understanding);
+    assert_eq!((cost.lost_calls, stage.machine.view.llm_calls()), (2, 2), "also once it is done");
 }
 
 #[test]

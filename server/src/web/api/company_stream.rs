@@ -74,7 +74,7 @@ impl Followed for FollowedSearch {
     }
 }
 
-/// `type` is `search`, `layer`, `asked`, `answer`, `page` or `done`; which other fields there are depends on it.
+/// `type` is `search`, `layer`, `asked`, `lost`, `answer`, `page` or `done`; which other fields there are depends on it.
 #[derive(utoipa::ToSchema)]
 #[schema(value_type = Object)]
 #[expect(dead_code, reason = "it only describes what is sent")]
@@ -94,6 +94,7 @@ fn object(event: &CompanySearchEvent) -> Value {
             object
         }
         CompanySearchEvent::Asked { calls } => json!({"type": "asked", "calls": calls}),
+        CompanySearchEvent::Lost { calls, model } => json!({"type": "lost", "calls": calls, "model": model}),
         CompanySearchEvent::Answered { query, answer, .. } => {
             json!({"type": "answer", "query": query, "provider": answer.provider, "results": answer.results, "failed": answer.failed})
         }

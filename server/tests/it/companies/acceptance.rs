@@ -10,38 +10,93 @@ fn texts(of: &Value) -> Vec<&str> {
 #[tokio::test]
 async fn the_five_acceptance_tests_of_the_seed_hold() {
     let searching = Searching::start(Vec::new()).await;
-    let api = searching.api();
     let tests: Vec<Value> = serde_json::from_str(include_str!("acceptance.json")).expect("JSON");
+    assert_eq!(tests.len(), 5);
     for test in &tests {
-        searching.stub.finds(hits(&test["hits"]));
-        let answer = api.post(DISCOVERY, &test["request"]).await.json(200);
-        let (name, area) = (&test["name"], &test["area"]);
-        assert_eq!(answer["success"], true, "{name}: {answer}");
+        let answer = search(&searching, test, &test["request"]).await;
+        check(test, test, &answer);
+        // Later days, on which what the first one found is known.
+        let seen: Vec<&Value> = companies(&answer).iter().map(|one| &one["id"]).collect();
+        for day in test["afterwards"].as_array().into_iter().flatten() {
+            let mut request = day["request"].clone();
+            request["excludeEntityIds"] = json!(seen);
+            let answer = search(&searching, day, &request).await;
+            check(test, day, &answer);
+        }
+    }
+}
+
+async fn search(searching: &Searching, day: &Value, request: &Value) -> Value {
+    searching.stub.finds(hits(&day["hits"]));
+    searching.api().post(DISCOVERY, request).await.json(200)
+}
+
+/// What holds of every answer of a story, and what it says of this day.
+fn check(test: &Value, day: &Value, answer: &Value) {
+    let (name, area) = (&test["name"], &test["area"]);
+    assert_eq!(answer["success"], true, "{name}: {answer}");
+    check_sums(answer);
+    let mut found = names(answer);
+    found.sort_unstable();
+    assert_eq!(found, texts(&day["names"]), "{name}: {answer}");
+    let raw: Vec<&str> = day["hits"].as_array().expect("hits").iter().filter_map(|hit| hit["snippet"].as_str()).collect();
+    let dates: Vec<&Value> = day["hits"].as_array().expect("hits").iter().map(|hit| &hit["date"]).collect();
+    for company in companies(answer) {
+        assert_eq!(&company["location"]["normalized"], area, "{name}");
+        assert_eq!(company["location"]["confidence"], "VERIFIED", "{name}");
+        let evidence = &company["evidence"];
+        let snippet = evidence["snippet"].as_str().expect("a snippet");
+        assert!(texts(&test["snippet"]).iter().any(|wanted| snippet.contains(wanted)), "{name}: {snippet}");
+        assert!(raw.iter().any(|text| text.contains(snippet)), "{name}: not to the letter: {snippet}");
+        assert!(evidence["sourceUrl"].as_str().is_some_and(|url| url.starts_with("https://")), "{name}");
+        assert!(evidence.as_object().expect("fields").contains_key("publishedDate"), "{name}");
+        assert!(dates.contains(&&evidence["publishedDate"]), "{name}: a date that no source has: {evidence}");
+        if !day["resurfaceReason"].is_null() {
+            assert_eq!(company["noveltyStatus"], "resurfaced", "{name}");
+            assert_eq!(company["resurfaceReason"], day["resurfaceReason"], "{name}");
+        }
+    }
+    for field in ["message", "suggestion"] {
+        if !day[field].is_null() {
+            assert_eq!(answer["data"][field], day[field], "{name}");
+        }
+    }
+    for (count, wanted) in day["novelty"].as_object().into_iter().flatten() {
+        assert_eq!(&answer["data"]["novelty"][count], wanted, "{name}: {count} in {answer}");
+    }
+    let queries = texts(&answer["data"]["queryUnderstanding"]["synthesizedQueries"]);
+    assert!((4..=12).contains(&queries.len()), "{name}: {queries:?}");
+    for wanted in texts(&test["queries"]) {
+        assert!(queries.iter().any(|query| query.contains(wanted)), "{name}: {wanted} in {queries:?}");
+    }
+}
+
+/// What was shown last counts; where nobody knows, `sinceTimestamp`; else nothing is news (COMPANIES.md, Novelty).
+#[tokio::test]
+async fn only_evidence_newer_than_the_last_that_was_shown_is_news() {
+    let searching = Searching::start(in_adgm()).await;
+    let first = searching.search(&json!({})).await;
+    let falcon = companies(&first).iter().find(|one| one["name"] == "Falcon Capital Partners").expect("it is in ADGM");
+    for (date, since, wanted) in [
+        ("2025-01-06", None, "no_new_evidence"),
+        ("2025-01-05", None, "no_new_evidence"),
+        ("2025-01-07", None, "new_evidence_2025-01-07"),
+        // Now that is what was shown last.
+        ("2025-01-07", None, "no_new_evidence"),
+        // History counts before `sinceTimestamp`, which still says how old news may be.
+        ("2025-01-07", Some("2025-01-01"), "no_new_evidence"),
+        ("2025-01-08", Some("2025-01-10"), "stale_evidence"),
+        ("2025-01-08", Some("2025-01-08"), "new_evidence_2025-01-08"),
+    ] {
+        let mut news = in_adgm().swap_remove(0);
+        news.date = Some(date.to_owned());
+        searching.stub.finds(vec![news]);
+        let known = json!({"excludeEntityIds": [falcon["id"]], "noveltyMode": "allow_new_evidence", "sinceTimestamp": since});
+        let answer = searching.search(&known).await;
         check_sums(&answer);
-        let mut found = names(&answer);
-        found.sort_unstable();
-        assert_eq!(found, texts(&test["names"]), "{name}: {answer}");
-        let raw: Vec<&str> = test["hits"].as_array().expect("hits").iter().filter_map(|hit| hit["snippet"].as_str()).collect();
-        for company in companies(&answer) {
-            assert_eq!(&company["location"]["normalized"], area, "{name}");
-            assert_eq!(company["location"]["confidence"], "VERIFIED", "{name}");
-            let evidence = &company["evidence"];
-            let snippet = evidence["snippet"].as_str().expect("a snippet");
-            assert!(texts(&test["snippet"]).iter().any(|wanted| snippet.contains(wanted)), "{name}: {snippet}");
-            assert!(raw.iter().any(|text| text.contains(snippet)), "{name}: not to the letter: {snippet}");
-            assert!(evidence["sourceUrl"].as_str().is_some_and(|url| url.starts_with("https://")), "{name}");
-            assert!(evidence.as_object().expect("fields").contains_key("publishedDate"), "{name}");
-        }
-        for field in ["message", "suggestion"] {
-            if !test[field].is_null() {
-                assert_eq!(answer["data"][field], test[field], "{name}");
-            }
-        }
-        let queries = texts(&answer["data"]["queryUnderstanding"]["synthesizedQueries"]);
-        assert!((4..=12).contains(&queries.len()), "{name}: {queries:?}");
-        for wanted in texts(&test["queries"]) {
-            assert!(queries.iter().any(|query| query.contains(wanted)), "{name}: {wanted} in {queries:?}");
-        }
+        let trace = searching.trace(&answer).await;
+        let outcome = companies(&answer).first().map_or(&trace["candidates"][0]["reason"], |one| &one["resurfaceReason"]);
+        assert_eq!(outcome, wanted, "{date} since {since:?}: {answer}");
     }
 }
 

@@ -32,6 +32,12 @@ async fn only_administrators_change_flags() {
         let (owner, guest) = place.tenant();
         guest.get("/api/v1/flags").await.json(200);
         guest.put("/api/v1/flags", &json!({VALIDATION: {"mode": "off"}})).await.problem(403);
+        for percent in [json!(101), json!(-1), json!(0.5), json!("10"), json!(true)] {
+            let problem =
+                owner.put("/api/v1/flags", &json!({VALIDATION: {"mode": "off", "percent": percent}})).await.problem(422);
+            assert_eq!(problem["errors"][0]["field"], format!("{VALIDATION}.percent"), "{percent}: {problem}");
+        }
+        assert_eq!(guest.get("/api/v1/flags").await.json(200)[VALIDATION], json!({"mode": "on", "percent": 100}));
         owner.put("/api/v1/flags", &json!({VALIDATION: {"mode": "off", "percent": 0}})).await.json(200);
         let changed = guest.get("/api/v1/flags").await.json(200);
         assert_eq!(changed[VALIDATION], json!({"mode": "off", "percent": 0}));

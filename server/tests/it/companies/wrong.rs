@@ -19,6 +19,15 @@ async fn every_fault_of_a_request_is_named() {
             (json!({"queryText": "x", "constraints": {"areaType": "moon"}}), 422, vec!["constraints.areaType"]),
             (json!({"queryText": "x", "options": {"maxResults": 0}}), 422, vec!["options.maxResults"]),
             (json!({"queryText": "x", "options": {"maxResults": 101}}), 422, vec!["options.maxResults"]),
+            (json!({"queryText": "x", "options": {"maxResults": "10"}}), 422, vec!["options.maxResults"]),
+            (json!({"queryText": "x", "options": {"maxResults": 1.5}}), 422, vec!["options.maxResults"]),
+            (
+                json!({"queryText": "x", "options": {"budgets": {"maxLlmCalls": -1, "maxSearchCalls": "2", "maxPageFetches": 0.5}}}),
+                422,
+                vec!["options.budgets.maxLlmCalls", "options.budgets.maxSearchCalls", "options.budgets.maxPageFetches"],
+            ),
+            (json!({"queryText": "x", "options": {"budgets": {"maxSearchCalls": 1_001}}}), 422, vec!["options.budgets.maxSearchCalls"]),
+            (json!({"queryText": "x", "options": {"budgets": 3}}), 422, vec!["options.budgets"]),
             (json!({"queryText": "x", "sinceTimestamp": "yesterday"}), 422, vec!["sinceTimestamp"]),
             (json!({"queryText": "x", "tenant_id": "another"}), 403, vec![]),
         ] {
@@ -44,6 +53,39 @@ async fn every_fault_of_a_request_is_named() {
         owner.get(&format!("/api/v1/company-searches/{id}/export?format=xml")).await.problem(422);
     })
     .await;
+}
+
+/// The constraint binds, and nothing is guessed (COMPANIES.md, Request).
+#[tokio::test]
+async fn contradictions_are_reported_and_never_guessed() {
+    let searching = Searching::start(in_adgm()).await;
+    let conflict = |field: &str, text: &str, constraint: &str| json!({"field": field, "text": text, "constraint": constraint});
+    for (text, constraints, conflicts, count) in [
+        // The text against a constraint.
+        ("Find companies in DIFC", json!({"area": "ADGM"}), json!([conflict("area", "DIFC", "ADGM")]), 2),
+        (
+            "Find companies in Dubai",
+            json!({"area": "ADGM", "city": "Abu Dhabi"}),
+            json!([conflict("city", "Dubai", "Abu Dhabi")]),
+            2,
+        ),
+        (
+            "mainland companies",
+            json!({"area": "ADGM", "areaType": "free_zone"}),
+            json!([conflict("areaType", "mainland", "free_zone")]),
+            2,
+        ),
+        ("Find companies in London", json!({"country": "UAE"}), json!([conflict("country", "UK", "UAE")]), 3),
+        // Constraints against each other: nothing can be in both.
+        ("companies", json!({"area": "ADGM", "city": "Dubai"}), json!([conflict("city", "Abu Dhabi", "Dubai")]), 0),
+    ] {
+        let answer = searching.search(&json!({"queryText": text, "constraints": constraints})).await;
+        check_sums(&answer);
+        assert_eq!(answer["success"], true, "{text} {constraints}: {answer}");
+        assert_eq!(answer["data"]["queryUnderstanding"]["conflicts"], conflicts, "{text} {constraints}");
+        assert_eq!(names(&answer).len(), count, "{text} {constraints}: {answer}");
+        assert_eq!(answer["data"]["message"].is_string(), count == 0, "{text} {constraints}: {answer}");
+    }
 }
 
 #[tokio::test]

@@ -104,7 +104,8 @@ async fn survives(scene: Scene, searches: u64) {
             assert_eq!(asked[query], *count, "“{query}” had its answer and was asked again");
         }
         let calls: usize = asked.values().sum();
-        let lost = AT_ONCE * usize::try_from(KILLS).unwrap_or_default();
+        // Beside what was under way, one answer may have been on its way into the store.
+        let lost = (AT_ONCE + 1) * usize::try_from(KILLS).unwrap_or_default();
         assert!(asked.len() == wanted && calls <= wanted + lost, "only what was under way: {asked:?}");
         assert_eq!(api.post(DISCOVERY, &named(&name)).await.json(200), answer, "and it stays so");
         answers.push(answer);

@@ -8,7 +8,7 @@ use super::{ModelAnalyst, Work};
 use crate::interview::model::form;
 use checking::Checked;
 use domain::{
-    companies::{Candidate, Client, FoundText, Gazetteer, Presence, ReadingGoal, Role, SignalType, Unmarked},
+    companies::{Candidate, Client, Counted, FoundText, Gazetteer, Presence, ReadingGoal, Role, SignalType, Unmarked},
     models::{ReplySchema, Task},
     runs::{Judged, Spending},
 };
@@ -72,9 +72,10 @@ pub(super) async fn extract(
     goal: &ReadingGoal,
     texts: &[FoundText],
     gazetteer: &Gazetteer,
-) -> Judged<Vec<Candidate>> {
+) -> Counted<Vec<Candidate>> {
     if texts.is_empty() {
-        return Judged { result: Ok(Vec::new()), reply: String::new(), spending: Spending::nothing() };
+        let judged = Judged { result: Ok(Vec::new()), reply: String::new(), spending: Spending::nothing() };
+        return Counted { judged, calls: 0, is_cut: false };
     }
     let shown: Vec<Value> =
         texts.iter().enumerate().map(|(number, text)| json!({"text": number + 1, "content": show(text)})).collect();

@@ -1,6 +1,7 @@
 //! The engine with a language model for company searches (seed 001, Layers 1, 2 and 4). A reply that cannot be read is sent back with
 //! what is wrong about it; what can be read is checked field by field against the texts before it leaves this module.
 
+mod counting;
 mod extract;
 mod synthesize;
 #[cfg(test)]
@@ -9,14 +10,14 @@ mod understand;
 
 use crate::interview::model::nudge;
 use async_trait::async_trait;
+use counting::CountedModel;
 use domain::{
     companies::{
-        Candidate, Client, CompanyAnalyst, FoundText, Gazetteer, Question, ReadingGoal, Synthesis, SynthesisContext,
+        Candidate, Client, CompanyAnalyst, Counted, FoundText, Gazetteer, Question, ReadingGoal, Synthesis, SynthesisContext,
         Understanding,
     },
     interview::EngineFault,
     models::{Caller, LanguageModel, ModelRequest, ModelTurn, ReplySchema, Strength, Task},
-    runs::Judged,
 };
 use protocol::TenantId;
 use std::sync::Arc;
@@ -36,8 +37,10 @@ impl ModelAnalyst {
     }
 
     /// Asks until the answer can be read, and counts what that took.
-    async fn ask<T>(&self, client: Client, work: Work<'_>, read: impl Fn(&str) -> Result<T, String>) -> Judged<T> {
-        nudge::judge(self.model.as_ref(), work.request(client), read).await
+    async fn ask<T>(&self, client: Client, work: Work<'_>, read: impl Fn(&str) -> Result<T, String>) -> Counted<T> {
+        let model = CountedModel::new(self.model.as_ref(), client.calls_left);
+        let judged = nudge::judge(&model, work.request(client), read).await;
+        Counted { judged, calls: model.calls(), is_cut: model.is_cut() }
     }
 }
 
@@ -70,7 +73,7 @@ impl CompanyAnalyst for ModelAnalyst {
         Ok(self.model.chosen(tenant, STRENGTH).await?.map(|name| name.to_string()))
     }
 
-    async fn understand(&self, client: Client, question: &Question, gazetteer: &Gazetteer) -> Judged<Understanding> {
+    async fn understand(&self, client: Client, question: &Question, gazetteer: &Gazetteer) -> Counted<Understanding> {
         understand::understand(self, client, question, gazetteer).await
     }
 
@@ -80,7 +83,7 @@ impl CompanyAnalyst for ModelAnalyst {
         understanding: &Understanding,
         context: &SynthesisContext,
         gazetteer: &Gazetteer,
-    ) -> Judged<Synthesis> {
+    ) -> Counted<Synthesis> {
         synthesize::synthesize(self, client, understanding, context, gazetteer).await
     }
 
@@ -90,7 +93,7 @@ impl CompanyAnalyst for ModelAnalyst {
         goal: &ReadingGoal,
         texts: &[FoundText],
         gazetteer: &Gazetteer,
-    ) -> Judged<Vec<Candidate>> {
+    ) -> Counted<Vec<Candidate>> {
         extract::extract(self, client, goal, texts, gazetteer).await
     }
 }

@@ -6,9 +6,8 @@ use crate::interview::model::{
     form,
 };
 use domain::{
-    companies::{Client, Gazetteer, Synthesis, SynthesisContext, Understanding, settle_queries},
+    companies::{Client, Counted, Gazetteer, Synthesis, SynthesisContext, Understanding, settle_queries},
     models::{ReplySchema, Task},
-    runs::Judged,
 };
 use serde::Deserialize;
 use serde_json::json;
@@ -27,7 +26,7 @@ pub(super) async fn synthesize(
     understanding: &Understanding,
     context: &SynthesisContext,
     gazetteer: &Gazetteer,
-) -> Judged<Synthesis> {
+) -> Counted<Synthesis> {
     let system = format!("{INSTRUCTIONS}\n{RULE}");
     let strings = json!({"type": "array", "items": {"type": "string"}});
     let work = Work {

@@ -4,7 +4,7 @@ use testkit::{ModelScript, ScriptedModel};
 use uuid::Uuid;
 
 fn client() -> Client {
-    Client { tenant: TenantId(Uuid::from_u128(1)), subject: None }
+    Client { tenant: TenantId(Uuid::from_u128(1)), subject: None, calls_left: None }
 }
 
 fn text(text: &str) -> ModelScript {
@@ -26,8 +26,9 @@ async fn an_understanding_is_checked_field_by_field() {
         "confidence": 3, "entityType": "company", "signalTypes": ["hiring", "gossip", 5], "sectors": ["fintech", "casinos"],
         "temporalHint": "yesterday", "secret": "x"}"#;
     let model = Arc::new(ScriptedModel::new([text("Sure! ADGM."), text(reply)], None));
-    let judged = ModelAnalyst::new(model.clone()).understand(client(), &question(), Gazetteer::built_in()).await;
-    let understanding = judged.result.expect("an understanding");
+    let counted = ModelAnalyst::new(model.clone()).understand(client(), &question(), Gazetteer::built_in()).await;
+    assert_eq!((counted.calls, counted.is_cut), (2, false), "what is sent back is a call too");
+    let understanding = counted.judged.result.expect("an understanding");
     assert_eq!((understanding.place.area.as_deref(), understanding.place.city.as_deref()), (Some("ADGM"), Some("Abu Dhabi")));
     assert_eq!((understanding.signals.len(), understanding.sectors.as_slice()), (1, &["fintech".to_owned()][..]));
     assert_eq!((understanding.time_hint, understanding.conflicts.len()), (None, 0));
@@ -43,8 +44,8 @@ async fn searches_keep_the_place() {
     let model =
         Arc::new(ScriptedModel::always(text(r#"{"queries": ["ADGM hedge funds hiring", "best companies of the world"]}"#)));
     let context = SynthesisContext { year: 2025, ..SynthesisContext::default() };
-    let judged = ModelAnalyst::new(model).synthesize(client(), &understanding, &context, Gazetteer::built_in()).await;
-    let queries = judged.result.expect("searches").queries;
+    let counted = ModelAnalyst::new(model).synthesize(client(), &understanding, &context, Gazetteer::built_in()).await;
+    let queries = counted.judged.result.expect("searches").queries;
     assert!(queries.contains(&"ADGM hedge funds hiring".to_owned()) && queries.contains(&"ADGM companies".to_owned()));
     assert!(!queries.iter().any(|query| query.contains("world")), "it names no place");
 }
@@ -53,9 +54,19 @@ async fn searches_keep_the_place() {
 async fn a_model_that_cannot_be_read_is_a_fault() {
     let model = Arc::new(ScriptedModel::always(text("I would rather not.")));
     let analyst = ModelAnalyst::new(model);
-    assert!(analyst.understand(client(), &question(), Gazetteer::built_in()).await.result.is_err());
-    let understanding = Understanding::default();
-    assert!(
-        analyst.synthesize(client(), &understanding, &SynthesisContext::default(), Gazetteer::built_in()).await.result.is_err()
-    );
+    assert!(analyst.understand(client(), &question(), Gazetteer::built_in()).await.judged.result.is_err());
+    let (understanding, context) = (Understanding::default(), SynthesisContext::default());
+    let synthesized = analyst.synthesize(client(), &understanding, &context, Gazetteer::built_in()).await;
+    assert!(synthesized.judged.result.is_err());
+}
+
+#[tokio::test]
+async fn every_reply_that_is_sent_back_is_a_call_of_the_budget() {
+    for (calls_left, calls, is_cut) in [(None, 4, false), (Some(9), 4, false), (Some(2), 2, true), (Some(0), 0, true)] {
+        let model = Arc::new(ScriptedModel::always(text("I would rather not.")));
+        let client = Client { calls_left, ..client() };
+        let counted = ModelAnalyst::new(model.clone()).understand(client, &question(), Gazetteer::built_in()).await;
+        assert!(counted.judged.result.is_err());
+        assert_eq!((counted.calls, counted.is_cut, model.requests().len()), (calls, is_cut, calls as usize), "{calls_left:?}");
+    }
 }

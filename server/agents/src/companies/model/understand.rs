@@ -6,9 +6,8 @@ use crate::interview::model::{
     form,
 };
 use domain::{
-    companies::{AreaType, Client, Gazetteer, Place, Question, SignalType, Understanding, settle_understanding},
+    companies::{AreaType, Client, Counted, Gazetteer, Place, Question, SignalType, Understanding, settle_understanding},
     models::{ReplySchema, Task},
-    runs::Judged,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -55,7 +54,7 @@ pub(super) async fn understand(
     client: Client,
     question: &Question,
     gazetteer: &Gazetteer,
-) -> Judged<Understanding> {
+) -> Counted<Understanding> {
     let system = format!("{INSTRUCTIONS}\n{RULE}");
     let work = Work {
         task: Task::UnderstandSearch,

@@ -136,3 +136,19 @@ fn abbreviate(tokens: &[Token<'_>], grounds: &mut Vec<Ground>) {
     grounds.extend(short);
     grounds.sort_by_key(|ground| ground.from);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_found_by_its_arabic_name() {
+        let gazetteer = Gazetteer::built_in();
+        let (area, text) = ("DIFC", "Acme Robotics: افتتحت مكتبا في مركز دبي المالي العالمي");
+        let place = gazetteer.canonicalise(&Place { area: Some(area.to_owned()), ..Place::default() });
+        let goal = ReadingGoal { aliases: gazetteer.aliases(&place), place, excluded: Vec::new() };
+        let grounds = find(text, &tokenise(text), &Target::new(&goal), gazetteer);
+        let areas: Vec<_> = grounds.iter().filter(|ground| ground.is_target).map(|ground| ground.place.area.as_deref()).collect();
+        assert_eq!(areas, [Some(area)], "{text}");
+    }
+}

@@ -106,6 +106,36 @@ fn names_are_found_in_texts() {
     }
 }
 
+/// Zones as Arabic texts write them, with the particles that a sentence puts before them.
+#[test]
+fn zones_are_found_by_their_arabic_names() {
+    for (text, name) in [
+        ("افتتحت الشركة مقرها في مركز دبي المالي العالمي", "DIFC"),
+        ("انضمت إلى مركز دبي للسلع المتعددة", "DMCC"),
+        ("شركات بواحة دبي للسليكون", "Dubai Silicon Oasis"),
+        ("مصنع جديد في المنطقة الحرة لجبل علي", "JAFZA"),
+        ("مقرها في منطقة ميدان الحرة", "Meydan Free Zone"),
+        ("رخصة من سلطة مركز دبي التجاري العالمي", "DWTC Free Zone"),
+        ("في مجمع محمد بن راشد للطيران", "Mohammed bin Rashid Aerospace Hub"),
+        ("في منطقة دبي الحرة للتكنولوجيا والإعلام", "TECOM Free Zone"),
+        ("في مدينة مصدر", "Masdar City"),
+        ("شركات في المنطقة الحرة بميناء خليفة", "Khalifa Port Free Zone"),
+        ("مصنع في منطقة الحمرية الحرة", "Hamriyah Free Zone"),
+        ("في منطقة عجمان الحرة", "Ajman Free Zone"),
+        ("شركات في المنطقة الحرة بأم القيوين", "UAQ Free Trade Zone"),
+        ("شركات في المنطقة الحرة برأس الخيمة", "RAK Free Trade Zone"),
+        ("من مناطق رأس الخيمة الاقتصادية", "RAKEZ"),
+        ("في منطقة الحليلة الصناعية", "Al Hulaila Industrial Zone"),
+        ("في مركز الملك عبدالله المالي", "KAFD"),
+        ("في خليج البحرين للتكنولوجيا المالية", "Bahrain FinTech Bay"),
+        ("مكتب في مركز إسطنبول المالي", "Istanbul Financial Center"),
+        ("بنوك في كناري وارف", "Canary Wharf"),
+        ("شركات وول ستريت", "Wall Street"),
+    ] {
+        assert_eq!(found(text), [name], "{text}");
+    }
+}
+
 #[test]
 fn a_mention_is_where_the_text_has_it() {
     let text = "«في أبوظبي» the ADGM hub, بدبي";

@@ -81,6 +81,7 @@ fn places_of_the_text_bind() {
         ("firms in ADGM on Al Maryah Island", place("UAE", "Abu Dhabi", "Abu Dhabi", "ADGM", FREE_ZONE)),
         ("Banks at Canary Wharf", place("UK", "England", "London", "Canary Wharf", Some(AreaType::District))),
         ("شركات ناشئة في سوق أبوظبي العالمي", place("UAE", "Abu Dhabi", "Abu Dhabi", "ADGM", FREE_ZONE)),
+        ("شركات في مركز دبي المالي العالمي", place("UAE", "Dubai", "Dubai", "DIFC", FREE_ZONE)),
         // Nothing but the region of the sales context.
         ("hiring companies", place("UAE", "", "", "", None)),
         // By its shape.

@@ -43,6 +43,65 @@ fn spellings_and_forms_of_a_name_are_one_company() {
     assert_eq!(ids(&Search::in_adgm().with(owned("Pearl")).with(owned("Pearl Capital"))).len(), 1, "the same website");
 }
 
+/// A text that has an abbreviation in brackets behind the name.
+fn abbreviated(name: &str, short: &str) -> Found {
+    found(&format!("{name} ({short})"), "ADGM").change(|one| one.name = name.to_owned())
+}
+
+#[test]
+fn an_abbreviation_in_brackets_is_another_name() {
+    for (name, short) in [
+        ("First Abu Dhabi Bank", "FAB"),
+        ("First Abu Dhabi Bank PJSC", "FAB"),
+        ("The Pearl Bank of Commerce", "PBC"),
+        ("Pearl Bank of Commerce", "PBOC"),
+        ("Al Pearl Trading Group", "APT"),
+        ("Pearl Pay", "PP"),
+    ] {
+        let alone = ids(&Search::in_adgm().with(found(name, "ADGM")));
+        let bare = || found(short, "ADGM");
+        for search in [
+            Search::in_adgm().with(abbreviated(name, short)).with(bare()),
+            Search::in_adgm().with(bare()).with(found(&format!("{name} ({short})"), "ADGM")),
+            Search::in_adgm().with(bare()).with(abbreviated(name, short)).with(found(name, "ADGM")),
+        ] {
+            assert_eq!(ids(&search), alone, "{name} ({short})");
+        }
+        let marked = abbreviated(name, short).change(|one| one.snippet = format!("<b>{name}</b> ({short}) opened in ADGM."));
+        assert_eq!(ids(&Search::in_adgm().with(marked).with(bare())), alone, "{name} ({short}) between tags");
+        assert_eq!(ids(&Search::in_adgm().with(found(name, "ADGM")).with(bare())).len(), 2, "no source says what {short} is");
+    }
+    for (name, short) in [
+        ("Pearl Pay", "ADX"),
+        ("Pearl Pay", "PB"),
+        ("Pearl Pay", "pp"),
+        ("Pearl Pay", "PPX"),
+        ("Big Pearl Pay", "PP"),
+        ("Big Blue Pearl Pay", "BP"),
+        ("Pearl Pay", "P"),
+    ] {
+        let search = Search::in_adgm().with(abbreviated(name, short)).with(found(short, "ADGM"));
+        assert_eq!(ids(&search).len(), 2, "{name} ({short})");
+    }
+}
+
+#[test]
+fn an_abbreviation_is_meant_where_it_is_one_companys() {
+    let pearl = || abbreviated("Pearl Pay", "PP");
+    let elsewhere = Search::new(&json!({"queryText": "companies", "constraints": {"country": "UAE"}}));
+    assert_eq!(ids(&elsewhere.with(pearl()).with(found("PP", "DIFC"))).len(), 2, "in another place");
+    let two = Search::in_adgm().with(pearl()).with(abbreviated("Palm Pay", "PP")).with(found("PP", "ADGM"));
+    assert_eq!(ids(&two).len(), 3, "of two companies neither is meant");
+    // Who was shown under the abbreviation has been seen under the name.
+    let mut search = Search::in_adgm().with(found("PP", "ADGM"));
+    search.request.exclude = vec![search.conclude().decided[0].id.clone()];
+    search.read(pearl());
+    let reasons: Vec<_> = search.conclude().decided.into_iter().map(|one| one.reason).collect();
+    assert_eq!(reasons, [Some("previously_seen".to_owned())]);
+    search.circumstances.edition = Edition::Second;
+    assert_eq!(search.conclude().decided.len(), 2, "a search of before is replayed as it was");
+}
+
 #[test]
 fn the_same_name_in_two_places_stays_two() {
     let body = json!({"queryText": "companies", "constraints": {"country": "UAE"}});

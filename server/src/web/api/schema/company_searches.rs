@@ -116,6 +116,8 @@ pub(crate) struct TracedLayer {
     cost: f64,
     engine: Option<String>,
     fell_back: Option<String>,
+    /// Calls to a model that a server died with: they were made again, and nobody knows what they cost. Left out where there are none.
+    lost_calls: Option<u32>,
 }
 
 /// A company that one was shown.

@@ -88,6 +88,8 @@ impl<'c> Checked<'c> {
         });
         let here = rules::names_target(self.goal, self.gazetteer, raw_place);
         match other {
+            // Where the area really is: constraints may put it elsewhere.
+            Some(other) if here && other.area.is_some() && other.area == self.goal.place.area => (other, Proof::Verified),
             _ if here => (self.goal.place.clone(), Proof::Verified),
             // "headquartered in Dubai" of a passage that also names the wanted area.
             Some(other) => {

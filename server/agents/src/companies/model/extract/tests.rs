@@ -78,6 +78,17 @@ fn a_place_that_the_passage_does_not_name_is_not_verified() {
 }
 
 #[test]
+fn an_area_stays_where_it_is_whatever_the_constraints_say() {
+    let place = Place { area: Some("ADGM".into()), city: Some("Dubai".into()), ..Place::default() };
+    let goal =
+        ReadingGoal { place: Gazetteer::built_in().canonicalise(&place), aliases: vec!["ADGM".into()], excluded: Vec::new() };
+    let content = "Acme Robotics has opened an office in ADGM.";
+    let reply = reply("Acme Robotics", content, "in ADGM", "present");
+    let found = parse(&reply, &goal, &[text(content)], Gazetteer::built_in()).unwrap();
+    assert_eq!((found[0].place.area.as_deref(), found[0].place.city.as_deref()), (Some("ADGM"), Some("Abu Dhabi")));
+}
+
+#[test]
 fn the_rules_lower_and_never_raise() {
     let left = "Beta Holdings left ADGM in 2023.";
     assert_eq!(read(left, &reply("Beta Holdings", left, "ADGM", "present")).unwrap()[0].presence, Presence::Left);
