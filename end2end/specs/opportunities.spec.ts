@@ -137,6 +137,12 @@ test('what a receiver rejects is opened with its reason, and warnings can be fil
   await everyWay(page, 'only those with warnings');
   await filter.getByRole('link', { name: /^All/ }).click();
   await expect(inReview(page)).toHaveCount(all);
+
+  await page.goto('/opportunities');
+  await page.getByRole('link', { name: 'Quality of the producers' }).click();
+  await expect(page.getByTestId('producer-quality')).toContainText('SolutionDesigner checks what OpportunityPM made');
+  await hydrated(page);
+  await everyWay(page, 'the quality of the producers');
 });
 
 test('an opportunity is sent back with guidance, comes again, and its priority is changed', async ({ signedIn: page }) => {

@@ -24,6 +24,17 @@ pub(crate) const NO_PROJECT: &str = "Opportunities belong to a project. Create o
 pub(crate) const CHOOSE_FIRST: &str = "Choose a project to begin a pipeline.";
 pub(crate) const READER: &str = "You may read all of this. Members begin pipelines and decide.";
 
+pub(crate) const QUALITY: &str = "Quality of the producers";
+pub(crate) const QUALITY_ABOUT: &str =
+    "How often receivers reject what each prompt makes. The one that is rejected most needs tuning first.";
+pub(crate) const QUALITY_COLUMNS: [&str; 7] =
+    ["Boundary", "Engine", "Prompt version", "Items", "Rejected", "Rounds of revising", "Share"];
+pub(crate) const QUALITY_FIRST: &str =
+    "Items are counted when they are validated for the first time. A verdict that could not be used counts for nothing.";
+pub(crate) const NO_QUALITY_TITLE: &str = "Nothing was validated yet";
+pub(crate) const NO_QUALITY: &str =
+    "Once a pipeline has reached its solutions, this page shows which producer is rejected how often.";
+
 pub(crate) const BEGIN: &str = "Begin a pipeline";
 pub(crate) const SOURCE: &str = "Findings of";
 pub(crate) const NO_SOURCE: &str = "– (only what is pasted)";
@@ -57,7 +68,7 @@ pub(crate) const GUIDANCE: &str = "What should be different";
 pub(crate) const NEEDS_GUIDANCE: &str = "Say what should be different.";
 pub(crate) const SEND_BACK: &str = "Send back";
 pub(crate) const SENDING: &str = "Sending …";
-pub(crate) const FAILED: &str = "This pipeline failed.";
+pub(crate) const FAILED: &str = "This pipeline failed. What it made until then is kept; begin another one to try again.";
 pub(crate) const STOPPED: &str = "This pipeline was stopped. What it made until then is kept.";
 pub(crate) const WAITS: &str = "It is about to begin.";
 pub(crate) const REVIEW_NOW: &str = "It waits for you: decide about each opportunity.";
@@ -89,6 +100,7 @@ pub(crate) const SKIPPED: &str = "It was not revised";
 pub(crate) const WENT_ON: &str = "It went on with a warning.";
 pub(crate) const BEING_REVISED: &str = "It is being revised.";
 pub(crate) const SENT_ON: &str = "Nothing more was done about it in this attempt.";
+pub(crate) const PRODUCED_WITH: &str = "Made with prompt version";
 pub(crate) const VERDICT_FAILED: &str = "The verdict could not be used, so all were accepted";
 pub(crate) const DOUBTS: &str = "What the built-in validator doubts";
 pub(crate) const IGNORED: &str = "Named, but no item here";
@@ -239,6 +251,11 @@ pub(crate) fn rejected(rejected: usize, items: usize) -> String {
     format!("{rejected} of {items} rejected")
 }
 
+/// The share of what was rejected, in whole percent.
+pub(crate) fn rate(rejected: u64, items: u64) -> String {
+    format!("{} %", (rejected * 100 + items / 2).checked_div(items).unwrap_or_default())
+}
+
 pub(crate) fn retries(rounds: u32) -> String {
     if rounds == 1 { "1 round of revising".into() } else { format!("{rounds} rounds of revising") }
 }
@@ -324,6 +341,7 @@ mod tests {
     fn counts_read_like_sentences() {
         assert_eq!([findings(1), findings(1_000)], ["1 finding", "1,000 findings"]);
         assert_eq!([count(1), count(12)], ["1 item", "12 items"]);
+        assert_eq!([rate(0, 0), rate(1, 3), rate(2, 3)], ["0 %", "33 %", "67 %"]);
         assert_eq!(cycle_of_attempt(2, &cycle(1, 7, 2)), "Attempt 2, cycle 1: 7 accepted, 2 rejected");
         assert_eq!(days(&Effort { low_days: 2.0, high_days: 4.5 }), "2 to 4.5 days of work");
         assert_eq!(days(&Effort { low_days: 2.0, high_days: 2.0 }), "2 days of work");

@@ -89,7 +89,7 @@ pub(crate) const fn is_malformed(fault: &EngineFault) -> bool {
     matches!(
         fault,
         EngineFault::Malformed(_)
-            | EngineFault::Model(domain::models::ModelFault::Malformed(_) | domain::models::ModelFault::Truncated)
+            | EngineFault::Model(domain::models::ModelFault::Malformed(_) | domain::models::ModelFault::Truncated { .. })
     )
 }
 

@@ -13,6 +13,8 @@ use protocol::account::Account;
 pub trait OpportunityCalls: Send + Sync {
     async fn list(&self, who: &Account, request: PipelinesRequest) -> Result<PipelinesView, CallFault>;
     async fn read(&self, who: &Account, address: PipelineAddress) -> Result<WholePipeline, CallFault>;
+    /// Worst first.
+    async fn quality(&self, who: &Account) -> Result<Vec<ProducerShown>, CallFault>;
     /// The address that is to be looked at afterwards.
     async fn act(&self, who: &Account, wish: OpportunityWish) -> Result<String, CallFault>;
 }
@@ -25,6 +27,11 @@ pub async fn read_pipelines(request: PipelinesRequest) -> Result<Packed, CallFau
 #[server(prefix = "/call", endpoint = "opportunities/read", input = Json)]
 pub async fn read_pipeline(address: PipelineAddress) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn OpportunityCalls>()?.read(&asker()?, address).await?) }.await)
+}
+
+#[server(prefix = "/call", endpoint = "opportunities/quality", input = Json)]
+pub async fn read_producer_quality() -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn OpportunityCalls>()?.quality(&asker()?).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "opportunities/act", input = Json)]

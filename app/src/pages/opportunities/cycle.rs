@@ -16,6 +16,14 @@ use protocol::opportunities::{Artifact, Rejection, Revision, RevisionOutcome};
 pub(super) fn render_cycle(of: &CycleShown) -> AnyView {
     let cycle = &of.cycle;
     let name = text::cycle(cycle.cycle, cycle.accepted.len(), cycle.rejected.len());
+    let version = (!cycle.producer_version.is_empty()).then(|| {
+        view! {
+            <span>
+                {text::PRODUCED_WITH} ": " <code>{cycle.producer_version.clone()}</code>
+            </span>
+        }
+        .erase()
+    });
     let failed = cycle.failed.clone().map(|why| {
         view! {
             <p class="run-end" dir="auto" data-testid="verdict-failed">
@@ -48,7 +56,10 @@ pub(super) fn render_cycle(of: &CycleShown) -> AnyView {
     });
     view! {
         <h4>{text::cycle_of_attempt(cycle.attempt, &name)}</h4>
-        <p class="small quiet">{text::ENGINE} ": " {runs::engine(&cycle.engine)}</p>
+        <p class="small quiet facts">
+            <span>{text::ENGINE} ": " {runs::engine(&cycle.engine)}</span>
+            {version}
+        </p>
         {failed}
         {rejected}
         {doubts}

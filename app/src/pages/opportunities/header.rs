@@ -11,11 +11,15 @@ use crate::{
     words::{opportunities as text, runs},
 };
 use leptos::prelude::*;
-use protocol::opportunities::{PipelineSource, PipelineStatus, PipelineView};
+use protocol::{
+    ProjectId,
+    opportunities::{PipelineSource, PipelineStatus, PipelineView},
+};
 
 #[component]
 pub(super) fn Header(tracking: Tracking) -> impl IntoView {
-    let (project, source, at) = tracking.peek(|view| (view.project, render_source(&view.source), view.work.requested_at));
+    let (project, source, at) =
+        tracking.peek(|view| (view.project, render_source(&view.source, view.project), view.work.requested_at));
     let name = Memo::new(move |_| tracking.around.with(|around| around.project_name.clone()));
     let status = Memo::new(move |_| tracking.with(|view| (view.status(), view.is_in_review())));
     let counts = Memo::new(move |_| tracking.with(count));
@@ -62,16 +66,14 @@ pub(super) fn status_chip(status: PipelineStatus, is_in_review: bool) -> AnyView
 }
 
 /// A link to each of its sources.
-fn render_source(source: &PipelineSource) -> AnyView {
+fn render_source(source: &PipelineSource, project: ProjectId) -> AnyView {
     let link = |href: String, name: &'static str| view! { <span><a href=href>{name}</a></span> }.erase();
     let mut all: Vec<AnyView> = Vec::new();
+    all.extend(source.run_id.map(|id| link(format!("/projects/{project}/runs/{id}"), text::A_RUN)));
     all.extend(source.session_id.map(|id| link(format!("/interviews/{id}"), text::AN_INTERVIEW)));
     all.extend(source.search_id.map(|id| link(format!("/companies/{id}"), text::A_SEARCH)));
     all.extend(source.ask_id.map(|id| link(format!("/ask/{id}"), text::AN_ANSWER)));
     all.extend(source.experiment.as_ref().map(|note| link(path(note.opportunity), text::EXPERIMENT_SOURCE)));
-    if source.run_id.is_some() {
-        all.push(view! { <span>{text::A_RUN}</span> }.erase());
-    }
     if !source.findings.is_empty() {
         all.push(view! { <span>{text::PASTED_SOURCE}</span> }.erase());
     }

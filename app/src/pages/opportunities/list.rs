@@ -65,6 +65,9 @@ fn render(first: PipelinesView, feed: Feed) -> AnyView {
             <header class="project-head">
                 <h1>{text::TITLE}</h1>
                 <p class="quiet">{text::ABOUT}</p>
+                <p class="small">
+                    <a href="/opportunities/quality">{text::QUALITY}</a>
+                </p>
             </header>
             <Alert fault=fault />
             {choice(first.projects.clone(), chosen)}

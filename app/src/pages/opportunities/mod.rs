@@ -18,6 +18,7 @@ mod list;
 mod live;
 mod opportunity;
 mod page;
+mod quality;
 mod rating;
 mod sent_back;
 mod spec;
@@ -26,3 +27,4 @@ mod views;
 
 pub(crate) use list::PipelinesPage;
 pub(crate) use page::PipelinePage;
+pub(crate) use quality::ProducerQualityPage;

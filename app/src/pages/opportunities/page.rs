@@ -17,13 +17,14 @@ use crate::{
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
-use leptos_router::hooks::{use_params_map, use_query_map};
+use leptos_router::hooks::{use_location, use_params_map};
 use protocol::opportunities::{PipelineStatus, PipelineView};
 
 /// A pipeline as it goes through its stages, or one opportunity of it.
 #[component]
 pub(crate) fn PipelinePage() -> impl IntoView {
-    let (params, query) = (use_params_map(), use_query_map());
+    // The query of the address as it is now: that of the route stays as it was when another pipeline comes into the same page.
+    let (params, query) = (use_params_map(), use_location().query);
     // Made here: what is made while the data comes goes with it.
     let is_warned = Memo::new(move |_| query.with(|query| query.get("warned").is_some()));
     let key = Signal::derive(move || {

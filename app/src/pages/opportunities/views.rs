@@ -3,7 +3,7 @@
 use crate::calls::Listed;
 use protocol::{
     OpportunityId, PipelineId, ProjectId, Timestamp, UserId,
-    opportunities::{PipelineStatus, PipelineView, Stage},
+    opportunities::{Boundary, PipelineStatus, PipelineView, Stage},
 };
 use serde::{Deserialize, Serialize};
 
@@ -72,6 +72,20 @@ pub struct SourceChoice {
     /// `run:<id>`, `session:<id>`, `search:<id>` or `ask:<id>`.
     pub value: String,
     pub name: String,
+}
+
+/// How often what a prompt or an edition of the rules made was rejected by its receiver.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProducerShown {
+    pub boundary: Boundary,
+    pub engine: String,
+    pub prompt_version: String,
+    /// Items of first validations.
+    pub items: u64,
+    /// Of them.
+    pub rejected: u64,
+    /// Rounds of revising that followed.
+    pub retries: u64,
 }
 
 /// What the address of one names: a pipeline or an opportunity.

@@ -35,6 +35,31 @@ impl Ground {
     }
 }
 
+/// A sentence with "…" for each of these numbers, wherever it is a number of its own and no part of another one.
+#[must_use]
+pub fn blank(text: &str, numbers: &[String]) -> String {
+    numbers.iter().fold(text.to_owned(), |text, number| blank_one(&text, number.trim_end_matches(" %")))
+}
+
+fn blank_one(text: &str, number: &str) -> String {
+    let goes_on = |sign: Option<char>, next: Option<char>| match sign {
+        Some('.' | ',') => next.is_some_and(|next| next.is_ascii_digit()),
+        Some(sign) => sign.is_ascii_digit(),
+        None => false,
+    };
+    let (mut blanked, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(number) {
+        let (before, after) = (&rest[..at], &rest[at + number.len()..]);
+        let mut left = blanked.chars().chain(before.chars()).rev();
+        let mut right = after.chars();
+        let is_part = goes_on(left.next(), left.next()) || goes_on(right.next(), right.next());
+        let put = if is_part { number } else { "…" };
+        blanked = format!("{blanked}{before}{put}");
+        rest = after;
+    }
+    blanked + rest
+}
+
 /// Numbers and names of the texts that the material lacks.
 #[must_use]
 pub fn invented(texts: &[&str], material: &[&str]) -> Vec<String> {

@@ -18,7 +18,7 @@ pub use agents::{Client, Context, Doubt, ItemRejection, OpportunityAnalyst, Oppo
 pub use decide::{LONGEST_REASONING, expect_reportable};
 pub use export::markdown;
 pub use findings::{FindingDraft, LONGEST_DESCRIPTION, LONGEST_TITLE, check_findings};
-pub use grounding::{Ground, invented};
+pub use grounding::{Ground, blank, invented};
 pub use items::{MOST_ITEMS, RejectedItem, ValidatedItems, check_items, check_text, validate_items};
 pub use machine::{Pipeline, PipelineCommand, PipelineDrafted, PipelineEffect, PipelineInput, StepNews, StepResult};
 pub use ranking::{LEFT_OUT, settle_ranks};

@@ -105,6 +105,8 @@ pub struct ProducerQuality {
     pub items: u64,
     /// Rejections in first validations.
     pub rejected: u64,
+    /// Rounds of revising that followed on them.
+    pub retries: u64,
 }
 
 /// Keeps pipelines. Every method takes the tenant, and another tenant's pipeline is simply not there.

@@ -18,7 +18,7 @@ use app::{
     calls::{CallFault, Listed},
     pages::opportunities::calls::{
         OpportunityAct, OpportunityCalls, OpportunityWish, OwnRating, PipelineAddress, PipelineAround, PipelineCard,
-        PipelinesRequest, PipelinesView, WholePipeline,
+        PipelinesRequest, PipelinesView, ProducerShown, WholePipeline,
     },
 };
 use async_trait::async_trait;
@@ -69,7 +69,7 @@ impl OpportunityCalls for OpportunityDesk {
             if projects.iter().all(|(known, _)| known != id) {
                 projects.push((*id, name.clone()));
             }
-            view.project = Some(offered::offer(&self.0, who, *id, name.clone()).await?);
+            view.project = Some(offered::offer(&self.0, who, (*id, name.clone()), &view.request.source).await?);
         }
         view.page = self.page(who, chosen.map(|(id, _)| id), &view.request.after, &projects).await?;
         view.projects = projects;
@@ -81,6 +81,11 @@ impl OpportunityCalls for OpportunityDesk {
         let (view, chosen) = self.found(who, &address.id).await?;
         let around = self.around(who, &view, chosen).await?;
         Ok(WholePipeline { view: Arc::unwrap_or_clone(view), around })
+    }
+
+    async fn quality(&self, who: &Account) -> Result<Vec<ProducerShown>, CallFault> {
+        let rows = self.store().producer_quality(who.tenant_id).await.map_err(Failure::from)?;
+        Ok(rows.into_iter().map(views::producer).collect())
     }
 
     async fn act(&self, who: &Account, wish: OpportunityWish) -> Result<String, CallFault> {

@@ -1,7 +1,7 @@
 //! Pipelines as the pages show them.
 
-use app::pages::opportunities::calls::PipelineCard;
-use domain::opportunities::PipelineRow;
+use app::pages::opportunities::calls::{PipelineCard, ProducerShown};
+use domain::opportunities::{PipelineRow, ProducerQuality};
 
 pub(super) fn card(row: &PipelineRow, project_name: String) -> PipelineCard {
     PipelineCard {
@@ -19,4 +19,9 @@ pub(super) fn card(row: &PipelineRow, project_name: String) -> PipelineCard {
         error: row.error.clone(),
         created_at: row.created_at,
     }
+}
+
+pub(super) fn producer(quality: ProducerQuality) -> ProducerShown {
+    let ProducerQuality { boundary, engine, prompt_version, items, rejected, retries } = quality;
+    ProducerShown { boundary, engine, prompt_version, items, rejected, retries }
 }

@@ -39,14 +39,17 @@ impl Store {
     pub(super) async fn sum_producer_quality(&self, tenant: TenantId) -> Result<Vec<ProducerQuality>, StoreFault> {
         // What came back revised says nothing about the first attempt.
         const SQL: &str = "SELECT boundary, producer_engine, producer_version, CAST(SUM(items) AS BIGINT), \
-            CAST(SUM(rejected) AS BIGINT) FROM opportunity_validations WHERE tenant_id = $1 AND cycle = 1 AND items > 0 \
+            CAST(SUM(rejected) AS BIGINT), CAST(COALESCE(SUM(validation_retries), 0) AS BIGINT) \
+            FROM opportunity_validations AS made LEFT JOIN opportunity_stages AS checked \
+            ON checked.pipeline_id = made.pipeline_id AND checked.stage = made.stage AND checked.attempt = made.attempt \
+            WHERE made.tenant_id = $1 AND cycle = 1 AND items > 0 \
             GROUP BY boundary, producer_engine, producer_version \
             ORDER BY 1.0 * SUM(rejected) / SUM(items) DESC, SUM(items) DESC, boundary, producer_engine, producer_version";
-        let sums: Vec<(String, String, String, i64, i64)> =
+        let sums: Vec<(String, String, String, i64, i64, i64)> =
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).fetch_all(on).await.map_err(fault)?);
-        let quality = |(boundary, engine, prompt_version, items, rejected): (String, _, _, i64, i64)| {
-            let boundary = word(&boundary)?;
-            Ok(ProducerQuality { boundary, engine, prompt_version, items: count(items)?, rejected: count(rejected)? })
+        let quality = |(boundary, engine, prompt_version, items, rejected, retries): (String, _, _, i64, i64, i64)| {
+            let (boundary, items, rejected, retries) = (word(&boundary)?, count(items)?, count(rejected)?, count(retries)?);
+            Ok(ProducerQuality { boundary, engine, prompt_version, items, rejected, retries })
         };
         sums.into_iter().map(quality).collect()
     }

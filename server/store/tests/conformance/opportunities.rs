@@ -251,6 +251,9 @@ async fn calls_and_first_validations_are_counted(ground: Ground) {
     let first = with(append(one.clone(), 0), |rows| {
         rows.calls = (1..=3).map(call).collect();
         rows.validations = vec![validation(briefs, "a", 1, (8, 2)), validation(briefs, "a", 2, (2, 2))];
+        let mut checked = stage(Stage::SolutionValidation, 1, StageStatus::Completed);
+        checked.quality_flags.validation_retries = 2;
+        rows.stages = vec![checked];
     });
     let second = with(append(two, 0), |rows| {
         rows.validations = vec![validation(briefs, "a", 1, (2, 1)), validation(specs, "b", 1, (2, 1))];
@@ -264,8 +267,9 @@ async fn calls_and_first_validations_are_counted(ground: Ground) {
     assert_eq!(calls(other.tenant, 0, 50).await, []);
 
     let quality = store.producer_quality(mine.tenant).await.expect("no fault");
-    let sums: Vec<_> = quality.iter().map(|one| (one.boundary, one.prompt_version.as_str(), one.items, one.rejected)).collect();
-    assert_eq!(sums, [(specs, "b", 2, 1), (briefs, "a", 10, 3)], "first validations only, worst first");
+    let sums: Vec<_> =
+        quality.iter().map(|one| (one.boundary, one.prompt_version.as_str(), one.items, one.rejected, one.retries)).collect();
+    assert_eq!(sums, [(specs, "b", 2, 1, 0), (briefs, "a", 10, 3, 2)], "first validations only, worst first");
     assert_eq!(store.producer_quality(other.tenant).await.expect("no fault"), []);
 }
 

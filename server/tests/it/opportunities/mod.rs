@@ -3,6 +3,7 @@
 mod beside;
 mod pipelines;
 mod reviews;
+mod sources;
 mod validating;
 mod with_model;
 mod wrong;

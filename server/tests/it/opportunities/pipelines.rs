@@ -124,6 +124,13 @@ async fn lists_calls_and_the_quality_of_producers_are_there() {
             quality.as_array().expect("a list").iter().find(|one| one["boundary"] == "1-2").expect("the first boundary");
         assert_eq!((&of_briefs["producing_agent"], &of_briefs["engine"]), (&json!("OpportunityPM"), &json!("built_in")));
         assert!(of_briefs["rejection_rate"].as_f64().is_some_and(|rate| (0.0..=1.0).contains(&rate)), "{of_briefs}");
+        let whole = owner.get(&format!("/api/v1/pipelines/{id}")).await.json(200);
+        assert_eq!(of_briefs["retries"], whole["stages"][2]["quality_flags"]["validation_retries"], "{of_briefs}");
+        assert_eq!(whole["contract_events"][0]["producer_version"], of_briefs["prompt_version"], "{of_briefs}");
+        let page = owner.get("/opportunities/quality").await;
+        let version = of_briefs["prompt_version"].as_str().expect("a version");
+        assert!(page.status == 200 && page.text.contains(version), "{}", page.text);
+        assert!(!place.tenant().0.get("/opportunities/quality").await.text.contains("<td"), "nobody else's");
     })
     .await;
 }

@@ -177,21 +177,24 @@ async fn what_is_rejected_is_revised_in_one_call_and_validated_alone() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_verdict_that_cannot_be_read_accepts_all_and_shows_the_doubts() {
-    let scene = Scene::new().await;
-    let (whole, found, calls) = scene
-        .run(|task, _| match task {
-            Task::Validate(1) => Behaviour::Says("I like both".into()),
-            task => usual(task),
-        })
-        .await;
-    assert_eq!(found.len(), 2);
-    assert!(whole["fell_back"].is_null(), "one bad answer is no reason to do without the model: {whole}");
-    let first = &whole["contract_events"][0];
-    assert!(first["failed"].is_string() && first["rejected_items"] == json!([]), "{first}");
-    let validations = calls_of(&calls, "SolutionDesigner", "validate");
-    assert_eq!(validations.len(), 1, "it is not asked again");
-    assert_eq!(validations[0]["outcome"], "malformed");
-    assert!(validations[0]["token_usage"]["total"].as_u64().is_some_and(|total| total > 0), "it was paid for");
+    let unreadable = [Behaviour::Says("I like both".into()), Behaviour::Truncates(r#"{"accepted": ["item_1""#.into())];
+    for bad in unreadable {
+        let (scene, answer) = (Scene::new().await, bad.clone());
+        let (whole, found, calls) = scene
+            .run(move |task, _| match task {
+                Task::Validate(1) => answer.clone(),
+                task => usual(task),
+            })
+            .await;
+        assert_eq!(found.len(), 2);
+        assert!(whole["fell_back"].is_null(), "one bad answer is no reason to do without the model: {whole}");
+        let first = &whole["contract_events"][0];
+        assert!(first["failed"].is_string() && first["rejected_items"] == json!([]), "{first}");
+        let validations = calls_of(&calls, "SolutionDesigner", "validate");
+        assert_eq!(validations.len(), 1, "it is not asked again");
+        assert_eq!(validations[0]["outcome"], "malformed");
+        assert!(validations[0]["token_usage"]["total"].as_u64().is_some_and(|total| total > 0), "{bad:?} was paid for");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -84,6 +84,14 @@ async fn what_cannot_be_decided_is_refused_and_changes_nothing() {
             ("experiment", json!({"outcome": "met"}), 422, Some("results")),
             ("experiment", json!({"outcome": "met", "results": " "}), 422, Some("results")),
             ("experiment", json!({"outcome": "good", "results": "a"}), 422, Some("outcome")),
+            ("experiment", json!({"outcome": "met", "results": "a".repeat(2_001)}), 422, Some("results")),
+            (
+                "experiment",
+                json!({"outcome": "met", "results": "a", "recommendation": "a".repeat(2_001)}),
+                422,
+                Some("recommendation"),
+            ),
+            ("experiment", json!({"outcome": "met", "results": "a", "metric": "parcels"}), 422, None),
         ] {
             let problem = owner.post(&format!("{path}/{route}"), &body).await.problem(status);
             if let Some(field) = field {

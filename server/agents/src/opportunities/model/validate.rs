@@ -9,7 +9,7 @@ use super::{
 };
 use crate::interview::model::form;
 use domain::{
-    opportunities::{Client, Context, Ground, ItemRejection, Verdict},
+    opportunities::{Client, Context, Ground, ItemRejection, Verdict, blank},
     runs::Judged,
 };
 use protocol::opportunities::{Boundary, Check, Opportunity};
@@ -116,29 +116,6 @@ fn to_id(name: &Value, items: &[Opportunity]) -> Option<String> {
 /// A sentence without the numbers that the item lacks: it becomes a warning, which later agents and people take for found. Nothing,
 /// where they cannot be told from the rest.
 fn drop_invented(text: &str, ground: &Ground) -> String {
-    let mut kept = text.to_owned();
-    for number in ground.invented_numbers(text) {
-        kept = blank(&kept, number.trim_end_matches(" %"));
-    }
+    let kept = blank(text, &ground.invented_numbers(text));
     if ground.invented_numbers(&kept).is_empty() { kept } else { String::new() }
-}
-
-/// Each time that it is a number of its own, and no part of another one.
-fn blank(text: &str, number: &str) -> String {
-    let goes_on = |sign: Option<char>, next: Option<char>| match sign {
-        Some('.' | ',') => next.is_some_and(|next| next.is_ascii_digit()),
-        Some(sign) => sign.is_ascii_digit(),
-        None => false,
-    };
-    let (mut blanked, mut rest) = (String::new(), text);
-    while let Some(at) = rest.find(number) {
-        let (before, after) = (&rest[..at], &rest[at + number.len()..]);
-        let mut left = blanked.chars().chain(before.chars()).rev();
-        let mut right = after.chars();
-        let is_part = goes_on(left.next(), left.next()) || goes_on(right.next(), right.next());
-        let put = if is_part { number } else { "…" };
-        blanked = format!("{blanked}{before}{put}");
-        rest = after;
-    }
-    blanked + rest
 }

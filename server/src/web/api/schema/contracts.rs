@@ -38,6 +38,8 @@ pub(crate) struct ContractEvent {
     revisions: Vec<ItemRevision>,
     /// Who validated: `built_in` or the model's name.
     engine: String,
+    /// Of the prompt, or the edition of the rules, with which the items were made or revised; empty where it is not known.
+    producer_version: String,
     #[schema(format = DateTime)]
     at: String,
 }
@@ -97,6 +99,7 @@ impl ContractEvent {
             doubts: cycle.doubts.iter().map(reject).collect(),
             revisions: cycle.revisions.iter().map(ItemRevision::new).collect(),
             engine: cycle.engine.clone(),
+            producer_version: cycle.producer_version.clone(),
             at: cycle.at.to_rfc3339(),
         }
     }

@@ -330,6 +330,8 @@ pub(crate) struct ProducerQualityLine {
     prompt_version: String,
     items: u64,
     rejected: u64,
+    /// Rounds of revising that followed.
+    retries: u64,
     /// 0 to 1.
     rejection_rate: f64,
 }
@@ -344,6 +346,7 @@ impl ProducerQualityLine {
             prompt_version: quality.prompt_version,
             items: quality.items,
             rejected: quality.rejected,
+            retries: quality.retries,
             rejection_rate: if quality.items == 0 { 0.0 } else { quality.rejected as f64 / quality.items as f64 },
         }
     }

@@ -1,7 +1,10 @@
 //! A receiver's verdict: one call, whatever comes of it.
 
 use super::*;
-use domain::opportunities::ItemRejection;
+use domain::{
+    models::{Usage, Usd},
+    opportunities::ItemRejection,
+};
 use protocol::opportunities::Check;
 
 async fn validate(reply: &str) -> (Judged<Verdict>, usize) {
@@ -77,14 +80,16 @@ async fn a_malformed_verdict_is_a_fault_after_one_call_that_counts() {
 
 #[tokio::test]
 async fn a_fault_of_the_model_is_not_asked_again() {
-    for (fault, expected) in [
-        (ModelFault::TimedOut, EngineFault::Model(ModelFault::TimedOut)),
-        (ModelFault::Truncated, EngineFault::Model(ModelFault::Truncated)),
-        (ModelFault::Malformed("empty".into()), EngineFault::Malformed("empty".into())),
+    let cut = ModelFault::Truncated { usage: Usage { input: 10, output: 900 }, cost: Some(Usd::dollars(0.25)) };
+    let wasted = Spending { input_tokens: 10, output_tokens: 900, usd: Some(0.25) };
+    for (fault, expected, spending) in [
+        (ModelFault::TimedOut, EngineFault::Model(ModelFault::TimedOut), Spending::nothing()),
+        (cut.clone(), EngineFault::Model(cut), wasted),
+        (ModelFault::Malformed("empty".into()), EngineFault::Malformed("empty".into()), Spending::nothing()),
     ] {
         let (agents, model) = agents([ModelScript::Fails(fault)]);
         let judged = agents.validate(CLIENT, Boundary::SpecToRank, &items(), &context()).await;
-        assert_eq!((judged.result, model.requests().len()), (Err(expected), 1));
+        assert_eq!((judged.result, model.requests().len(), judged.spending), (Err(expected), 1, spending));
     }
 }
 

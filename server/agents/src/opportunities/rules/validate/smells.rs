@@ -17,7 +17,7 @@ pub(super) fn judge(solution: &Solution) -> Vec<Fault> {
         let sentences: Vec<_> = text.sentences().iter().map(|sentence| signs(&text, sentence)).collect();
         faults = judge::judge(&text, &CHECKS, &sentences);
     }
-    if !solution.success_metrics.iter().any(is_measured) {
+    if !solution.success_metrics.iter().any(|metric| is_measured(metric, &solution.experiment_plan)) {
         let quotes: Vec<&str> = solution.success_metrics.iter().map(|metric| metric.metric.trim()).collect();
         let is_named = quotes.iter().any(|quote| !quote.is_empty());
         faults.push(Fault::new(Check::NoCriteria, if is_named { "metrics" } else { "metric" }, &quotes));
@@ -25,8 +25,11 @@ pub(super) fn judge(solution: &Solution) -> Vec<Fault> {
     faults
 }
 
-fn is_measured(metric: &Metric) -> bool {
-    [&metric.target, &metric.baseline].into_iter().flatten().any(|figure| Text::read(figure).has_number())
+/// A number to reach, and one to begin with; where nobody knows that one, the plan says that it is measured.
+fn is_measured(metric: &Metric, plan: &str) -> bool {
+    let has_number = |figure: &Option<String>| figure.as_deref().is_some_and(|figure| Text::read(figure).has_number());
+    let is_planned = |plan: Text<'_>| !plan.is_english() || plan.tokens.iter().any(|token| token.lower.starts_with("baseline"));
+    has_number(&metric.target) && (has_number(&metric.baseline) || is_planned(Text::read(plan)))
 }
 
 /// What is weighed of a sentence.

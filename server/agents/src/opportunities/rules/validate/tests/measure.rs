@@ -30,14 +30,18 @@ fn labelled(line: &str) -> Labelled {
 /// The texts that the judges are fitted to, each with its trade; cases are of none.
 fn of_project() -> Vec<(String, Labelled)> {
     let mut rows = Vec::new();
-    let files =
-        [(include_str!("labelled/stories.txt"), &OF_BRIEFS[..]), (include_str!("labelled/requirements.txt"), &OF_SOLUTIONS)];
-    for (file, checks) in files {
+    let files = [
+        ("", include_str!("labelled/stories.txt"), &OF_BRIEFS[..]),
+        ("natural ", include_str!("labelled/natural_stories.txt"), &OF_BRIEFS),
+        ("", include_str!("labelled/requirements.txt"), &OF_SOLUTIONS),
+        ("natural ", include_str!("labelled/natural_requirements.txt"), &OF_SOLUTIONS),
+    ];
+    for (kind, file, checks) in files {
         let mut trade = String::new();
         for line in file.lines().filter(|line| !line.starts_with('#')) {
             let (head, text) = line.split_once(' ').expect("a head and a text");
             if head == "@" {
-                text.clone_into(&mut trade);
+                trade = format!("{kind}{text}");
                 continue;
             }
             let labels = checks.iter().map(|check| (*check, head.contains(letter(*check)))).collect();

@@ -40,7 +40,11 @@ fn solution(proposed: &str, target: Option<&str>) -> Artifact {
         solution: Box::new(Solution {
             proposed_solution: proposed.to_owned(),
             experiment_plan: String::new(),
-            success_metrics: vec![Metric { metric: "late orders".to_owned(), baseline: None, target: target.map(str::to_owned) }],
+            success_metrics: vec![Metric {
+                metric: "late orders".to_owned(),
+                baseline: Some("12 %".to_owned()),
+                target: target.map(str::to_owned),
+            }],
             build_experiment_decision: "build_direct".to_owned(),
             validation_warnings: Vec::new(),
         }),
@@ -138,6 +142,25 @@ fn a_solution_needs_a_metric_with_a_number() {
     assert_eq!(judge(Some("none of the orders")), []);
     for target in [None, Some(""), Some("better"), Some("tbd")] {
         assert_eq!(judge(target), [Check::NoCriteria], "{target:?}");
+    }
+}
+
+#[test]
+fn a_baseline_is_known_or_the_plan_says_how_it_is_measured() {
+    let proposed = "The till shall show the price of an item after each scan.";
+    let Artifact::Solution { mut solution } = solution(proposed, Some("below 5 %")) else { unreachable!() };
+    for (baseline, plan, expected) in [
+        (Some("12 % in May"), "", vec![]),
+        (None, "", vec![Check::NoCriteria]),
+        (Some("unknown"), "Compare both tills.", vec![Check::NoCriteria]),
+        (None, "Measure the baseline at both tills, then compare.", vec![]),
+        // Of a plan in another language there is no opinion.
+        (None, "Wir messen zuerst den Ausgangswert an der Kasse und vergleichen ihn danach mit dem neuen Wert.", vec![]),
+    ] {
+        solution.success_metrics[0].baseline = baseline.map(str::to_owned);
+        plan.clone_into(&mut solution.experiment_plan);
+        let artifact = Artifact::Solution { solution: solution.clone() };
+        assert_eq!(checks(validate(Boundary::SolutionToSpec, &artifact)), expected, "{baseline:?} {plan}");
     }
 }
 
