@@ -18,7 +18,7 @@ pub(crate) const CREATE_PROJECT: &str = "Create a project";
 pub(crate) const NO_SOURCE_TITLE: &str = "This project has nothing to ask yet";
 pub(crate) const NO_SOURCE: &str = "Connect a database, or add files or documents; questions are answered from them.";
 pub(crate) const CONNECT: &str = "Add a source";
-pub(crate) const READER: &str = "You may read what belongs to you. Members ask.";
+pub(crate) const READER: &str = "You may read what belongs to you. To ask, let an administrator give you the role member.";
 pub(crate) const REFRESHED: &str = "The sources were read again: tables, documents and APIs are as they are now.";
 
 pub(crate) const QUESTION: &str = "Your question";
@@ -28,7 +28,8 @@ pub(crate) const SENDING: &str = "Sending …";
 pub(crate) const KEYS: &str = "Enter sends, Shift + Enter begins a new line.";
 pub(crate) const COMMANDS: &str = "/redo what to change · /mode name · /facts · /refresh";
 pub(crate) const SUGGESTIONS: &str = "For example";
-pub(crate) const ENGINE: &str = "The built-in planner answers; no language model takes part.";
+pub(crate) const ENGINE: &str =
+    "Where a language model is set up it plans; everywhere else the built-in planner does. Each answer names who did.";
 pub(crate) const MODE: &str = "Mode";
 pub(crate) const AUTOMATIC: &str = "automatic";
 pub(crate) const NEXT: &str = "Ask on";
@@ -51,6 +52,7 @@ pub(crate) const CLARIFYING: &str = "It waits for your answer.";
 pub(crate) const CONCLUDING: &str = "Putting the answer together …";
 pub(crate) const FAILED: &str = "This question could not be answered.";
 pub(crate) const CANCELLED: &str = "This question was cancelled.";
+pub(crate) const ASK_AGAIN: &str = "Ask it again";
 
 pub(crate) const ASKED_BACK: &str = "Before it can be answered";
 pub(crate) const ANSWERED_BACK: &str = "What you answered";
@@ -134,6 +136,11 @@ pub(crate) const MAKE_FACT: &str = "Make it a project fact";
 pub(crate) const MAKE_FACT_WHY: &str = "Later questions to this project count with it.";
 pub(crate) const FACT_NAME: &str = "Name of the fact";
 pub(crate) const KEEP_FACT: &str = "Keep the fact";
+pub(crate) const MAKE_FINDING: &str = "Make it a finding";
+pub(crate) const MAKE_FINDING_WHY: &str =
+    "A pipeline works findings out into problems, solutions and specifications for review. The proof goes along as evidence.";
+pub(crate) const BEGIN_PIPELINE: &str = "Begin a pipeline";
+pub(crate) const WITH_FINDINGS: &str = "Begin one with this answer and findings of your own";
 
 pub(crate) const fn mode(mode: AskMode) -> &'static str {
     mode.name()

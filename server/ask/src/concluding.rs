@@ -3,7 +3,7 @@
 use crate::{doer::Task, memory::steps_shown};
 use domain::{
     StoreFault,
-    ask::{AskNews, AskResult, WordingGoal, conclude, unproven},
+    ask::{AskNews, AskResult, WordingGoal, conclude, reached_money, unproven},
 };
 use protocol::ask::{AskCost, AskMode, ModeChoice, ProofSource};
 
@@ -15,10 +15,14 @@ impl Task {
             return Err(StoreFault::Corrupt("an ask has a plan and no draft".to_owned()));
         };
         let mode = view.mode.clone().unwrap_or(ModeChoice { mode: AskMode::Exploratory, why: String::new() });
-        let mut answer = conclude(&draft, &mode, &self.outcomes(&steps_shown(&draft)).await?);
+        let outcomes = self.outcomes(&steps_shown(&draft)).await?;
+        let mut answer = conclude(&draft, &mode, &outcomes);
         let (mut cost, mut fell_back) = (AskCost::default(), None);
-        // A verdict, and what is a model's own knowledge, keep the words that say so.
-        let is_free = answer.verdict.is_none() && answer.premises.iter().all(|one| one.source != ProofSource::Model);
+        // A verdict, what is a model's own knowledge, and what was stopped keep the words that say so.
+        let is_free = answer.verdict.is_none()
+            && answer.premises.iter().all(|one| one.source != ProofSource::Model)
+            && outcomes.iter().all(|one| one.stopped.is_none())
+            && reached_money(view).is_none();
         if view.model.is_some() && view.fell_back.is_none() && draft.guided.is_none() && is_free {
             let goal = WordingGoal { question: &view.request.question, answer: &answer };
             let judged = self.asks.analyst().word(self.client(), &goal).await;

@@ -4,7 +4,7 @@ use crate::{
     Asks, AsksRef, may_pass,
     memory::{Memory, parsed, step_name, step_part, steps_read},
     questions::ask_view,
-    steps,
+    steps::{self, Mending},
 };
 use actors::{
     CommandFault,
@@ -14,15 +14,15 @@ use domain::{
     StoreFault,
     account::AuditLog as _,
     ask::{
-        Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Client, Draft, MOST_ROWS, StepOutcome, facts_for_redo,
-        reusable_outcomes,
+        Ask, AskCommand, AskEffect, AskInput, AskNews, AskResult, AskStep, Draft, MOST_ROWS, StepOutcome, facts_for_redo,
+        reached_limit, reached_money, reusable_steps,
     },
 };
 use projects::{Caller, Extent};
 use protocol::{
     Timestamp,
     account::{Account, Role},
-    ask::{PlanStep, StepAction},
+    ask::{AskMode, PlanStep, StepAction},
 };
 use serde_json::{Map, Value};
 use std::{
@@ -129,15 +129,28 @@ impl Task {
             Some(kept) => kept,
             None => {
                 let outcomes = self.outcomes(&steps_read(own)).await?;
-                let mends = self.ask.view.fell_back.is_none().then(|| self.client());
                 let own_values = facts_for_redo(&self.ask.view, Map::new());
-                carry_out(&self.asks, caller, (own, extent_of(number, plan)), (&outcomes, &own_values), mends).await
+                match reached_limit(&self.ask.view) {
+                    Some(limit) => StepOutcome::of_limit(number, limit),
+                    None => {
+                        let (step, known) = ((own, extent_of(number, plan)), (outcomes.as_slice(), &own_values));
+                        carry_out(&self.asks, caller, step, known, self.mending()).await
+                    }
+                }
             }
         };
         let kept = vec![step_part(&outcome)?];
         let shown = Box::new(outcome.to_view(&step.goal, &step.action));
         let news = AskNews::Stepped { step: shown, cost: outcome.cost };
         Ok(AskResult { kept, news, ..AskResult::default() })
+    }
+
+    /// A claim is checked as it is written.
+    fn mending(&self) -> Mending {
+        let view = &self.ask.view;
+        let may_pay = view.fell_back.is_none() && reached_money(view).is_none();
+        let is_audited = view.mode.as_ref().is_some_and(|choice| choice.mode == AskMode::Auditable);
+        Mending { client: may_pay.then(|| self.client()), corrects: !is_audited }
     }
 
     /// What came of the steps so far; of these with all rows, of others maybe with the first.
@@ -164,12 +177,16 @@ impl Task {
             return Ok(None);
         }
         let memory = Memory::read(&self.asks.store().ask_memory(self.ask.tenant, before).await?)?;
-        // What is kept only with its first rows is looked up again.
-        if !memory.shortened.is_empty() {
-            return Ok(None);
-        }
-        let kept = memory.draft.map(|old| reusable_outcomes(&old, &memory.outcomes, draft)).unwrap_or_default();
-        Ok(kept.into_iter().find(|one| one.number == number))
+        let same = memory.draft.as_ref().map(|old| reusable_steps(old, &memory.outcomes, draft)).unwrap_or_default();
+        let Some((_, old)) = same.into_iter().find(|(new, _)| *new == number) else { return Ok(None) };
+        let outcome = if memory.shortened.contains(&old) {
+            let part = self.asks.store().ask_part(self.ask.tenant, before, &step_name(old)).await?;
+            part.as_ref().map(parsed::<StepOutcome>).transpose()?
+        } else {
+            memory.outcomes.into_iter().find(|one| one.number == old)
+        };
+        // A step that reads this one may need more rows than are kept.
+        Ok(outcome.filter(|one| !one.table.truncated).map(|one| one.kept_as(number)))
     }
 
     /// What a server before this one has found.
@@ -219,7 +236,7 @@ pub(crate) async fn carry_out(
     caller: &Caller,
     (step, extent): (&PlanStep, Extent),
     (earlier, own_values): (&[StepOutcome], &Map<String, Value>),
-    mends: Option<Client>,
+    mending: Mending,
 ) -> StepOutcome {
     let (tenant, person) = (caller.account.tenant_id.0.as_u128(), caller.account.user_id.0.as_u128());
     let turns = asks.turns();
@@ -227,5 +244,5 @@ pub(crate) async fn carry_out(
     let _turn = turns.of_tenants.take(tenant).await;
     let is_large = matches!(step.action, StepAction::Query { .. }) && (extent == Extent::Kept || !steps_read(step).is_empty());
     let _large = if is_large { Some(turns.of_many_rows.take(tenant).await) } else { None };
-    steps::carry_out(asks, caller, (step, extent), (earlier, own_values), mends).await
+    steps::carry_out(asks, caller, (step, extent), (earlier, own_values), mending).await
 }

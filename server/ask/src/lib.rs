@@ -3,6 +3,7 @@
 //! The rules stand in `domain::ask`; this asks databases, documents, APIs and models. It knows ports and projects, and nothing of HTTP,
 //! pages or SQL of the store.
 
+mod built_in;
 mod concluding;
 mod delivering;
 mod doer;
@@ -24,9 +25,10 @@ pub use questions::{
     save_ask,
 };
 pub use scheduling::{
-    ScheduleDraft, ask_results, ask_schedules, change_ask_schedule, find_ask_schedule, remove_ask_schedule, schedule_of_ask,
+    ScheduleDraft, ask_results, ask_schedules, ask_schedules_version, change_ask_schedule, find_ask_schedule,
+    remove_ask_schedule, schedule_of_ask,
 };
-pub use whole::{WholeAsk, whole_ask};
+pub use whole::{WholeAsk, read_redone, whole_ask};
 
 use actors::{
     live::{AnyDirectory, Common, Directory},

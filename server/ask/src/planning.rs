@@ -8,8 +8,8 @@ use domain::{
     Failure, StoreFault,
     account::AuditLog as _,
     ask::{
-        AskNews, AskResult, Client, Draft, Earlier, KnownFact, Material, Move, Passage, Planned, PlanningGoal, Round,
-        StepOutcome, ToolAnswer, Vocabulary, check_redo, choose_mode, facts_of_answers, read_follow_up, read_redo,
+        AskNews, AskResult, Client, Draft, Earlier, KnownFact, Material, Move, Passage, PlanningGoal, Round, StepOutcome,
+        ToolAnswer, Vocabulary, choose_mode, facts_of_answers, reached_by_tool, reached_money, read_follow_up, read_redo,
     },
     models::{Subject, ToolCall},
 };
@@ -17,7 +17,7 @@ use futures::future::join_all;
 use projects::{Caller, ProjectMaterial, dispatch, gather_material, read_small_tables};
 use protocol::{
     AskId,
-    ask::{AskCost, AskMode, AskPlan, Assumption, Clarification, ClarifyAnswer, Lookup, ModeChoice},
+    ask::{AskCost, AskMode, AskPlan, Clarification, ClarifyAnswer, Lookup, ModeChoice},
     live::Kind,
 };
 use serde_json::{Map, Value};
@@ -74,7 +74,7 @@ impl Task {
             Some(result) if result.fell_back.is_none() => result,
             other => {
                 let (fell_back, cost) = other.map_or_else(Default::default, |fell| (fell.fell_back, cost_of(fell.news)));
-                AskResult { fell_back, ..self.by_rules(&material, cost)? }
+                AskResult { fell_back, ..self.by_rules(caller, &material, cost).await? }
             }
         };
         result.mode = result.mode.or(Some(choice));
@@ -90,38 +90,6 @@ impl Task {
         let redo = before.filter(|_| request.redo_of.is_some()).map(|mode| (&redo, mode));
         let follows = before.filter(|_| read_follow_up(&gathered.question).is_some());
         choose_mode(&gathered.question, request.mode, redo, follows, &vocabulary)
-    }
-
-    fn by_rules(&self, material: &Material<'_>, cost: AskCost) -> Result<AskResult, StoreFault> {
-        let planned = match &self.ask.view.request.sql {
-            Some(sql) => {
-                let chosen = self.ask.view.request.mode.and(material.mode).filter(|chosen| chosen.mode != AskMode::Knowledge);
-                let draft = Draft::from_query(sql, material.question);
-                Planned::Draft(chosen.cloned().unwrap_or_else(written_by_hand), Box::new(draft))
-            }
-            None => self.asks.planner().plan(material),
-        };
-        match planned {
-            Planned::Draft(mode, mut draft) => {
-                draft.assumptions.extend(self.unread_change());
-                drafted(&draft, Some(mode), cost)
-            }
-            Planned::Unclear(mode, questions) => {
-                let news = AskNews::Unclear { questions: numbered(questions, &self.ask.view.questions), cost };
-                Ok(AskResult { mode: Some(mode), news, ..AskResult::default() })
-            }
-        }
-    }
-
-    /// What somebody said to this redo, and no rule could read.
-    fn unread_change(&self) -> Option<Assumption> {
-        let request = &self.ask.view.request;
-        let is_unread = request.redo_of.is_some() && check_redo(&request.question).is_err();
-        is_unread.then(|| Assumption {
-            name: "what changes".to_owned(),
-            text: format!("nothing of “{}” could be read as a change: it was done again as it was", request.question),
-            ..Assumption::default()
-        })
     }
 
     /// The question, with what was said when it was to be done again.
@@ -147,6 +115,10 @@ impl Task {
         let Some(model) = view.model.as_deref().filter(|_| view.fell_back.is_none() && view.request.sql.is_none()) else {
             return Ok(None);
         };
+        if let Some(limit) = reached_money(view) {
+            let why = format!("this question reached its limit of {limit} while it was planned");
+            return Ok(Some(fall_back(why, AskCost::default())));
+        }
         let prompt = projects::prompt(&gathered.material.catalog, model.rsplit('/').next().unwrap_or(model));
         let question = self.said_question(gathered);
         let material = &Material { question: &question, ..*material };
@@ -170,20 +142,21 @@ impl Task {
                 let news = AskNews::Unclear { questions: numbered(questions, &view.questions), cost };
                 AskResult { news, ..AskResult::default() }
             }
-            Err(fault) => {
-                let news = AskNews::Discovered { lookups: Vec::new(), cost };
-                AskResult { fell_back: Some(fault.to_string()), news, ..AskResult::default() }
-            }
+            Err(fault) => fall_back(fault.to_string(), cost),
         }))
     }
 
     async fn call(&self, caller: &Caller, call: ToolCall) -> ToolAnswer {
         let begun = Instant::now();
-        let work = dispatch(self.asks.projects(), caller, &call.name, &call.arguments);
-        let (answer, failed) = match tokio::time::timeout(PATIENCE, work).await {
-            Ok(Ok(value)) => (cut(&value), false),
-            Ok(Err(failure)) => (failure.detail.chars().take(LONGEST_ANSWER).collect(), true),
-            Err(_) => ("it took too long: ask for less".to_owned(), true),
+        let (answer, failed) = if let Some(limit) = reached_by_tool(&self.ask.view, &call.name) {
+            (format!("this question reached its limit of {limit}: plan with what you know"), true)
+        } else {
+            let work = dispatch(self.asks.projects(), caller, &call.name, &call.arguments);
+            match tokio::time::timeout(PATIENCE, work).await {
+                Ok(Ok(value)) => (cut(&value), false),
+                Ok(Err(failure)) => (failure.detail.chars().take(LONGEST_ANSWER).collect(), true),
+                Err(_) => ("it took too long: ask for less".to_owned(), true),
+            }
         };
         ToolAnswer {
             call_id: call.id,
@@ -337,13 +310,15 @@ fn failed(error: String) -> AskResult {
     AskResult { news: AskNews::Failed(error), ..AskResult::default() }
 }
 
-fn drafted(draft: &Draft, mode: Option<ModeChoice>, cost: AskCost) -> Result<AskResult, StoreFault> {
+pub(crate) fn drafted(draft: &Draft, mode: Option<ModeChoice>, cost: AskCost) -> Result<AskResult, StoreFault> {
     let plan: AskPlan = draft.plan.clone();
     Ok(AskResult { kept: vec![draft_part(draft)?], mode, news: AskNews::Planned { plan: Box::new(plan), cost }, fell_back: None })
 }
 
-fn written_by_hand() -> ModeChoice {
-    ModeChoice { mode: AskMode::Exploratory, why: "the query was put together by hand".to_owned() }
+/// With what the model took, and nothing else.
+fn fall_back(why: String, cost: AskCost) -> AskResult {
+    let news = AskNews::Discovered { lookups: Vec::new(), cost };
+    AskResult { fell_back: Some(why), news, ..AskResult::default() }
 }
 
 fn cost_of(news: AskNews) -> AskCost {
@@ -351,7 +326,7 @@ fn cost_of(news: AskNews) -> AskCost {
 }
 
 /// Ids go on where those of earlier questions ended.
-fn numbered(questions: Vec<Clarification>, earlier: &[Clarification]) -> Vec<Clarification> {
+pub(crate) fn numbered(questions: Vec<Clarification>, earlier: &[Clarification]) -> Vec<Clarification> {
     let number =
         |(at, question): (usize, Clarification)| Clarification { id: format!("Q{}", earlier.len() + at + 1), ..question };
     questions.into_iter().take(domain::ask::MOST_QUESTIONS).enumerate().map(number).collect()

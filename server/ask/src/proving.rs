@@ -5,6 +5,7 @@ use crate::{
     doer::{carry_out, extent_of},
     memory::{Memory, draft_name, parsed},
     questions::{ask_view, find_ask},
+    steps::Mending,
 };
 use domain::{
     Failure,
@@ -69,7 +70,9 @@ async fn answer_again(
         }
         let extent = |step: &PlanStep| extent_of(step.number, &draft.plan.plan.steps);
         let known = (outcomes.as_slice(), own_values);
-        let done = join_all(ready.into_iter().map(|step| carry_out(asks, caller, (step, extent(step)), known, None))).await;
+        let done =
+            join_all(ready.into_iter().map(|step| carry_out(asks, caller, (step, extent(step)), known, Mending::default())))
+                .await;
         outcomes.extend(done);
         outcomes.sort_by_key(|one| one.number);
         left = waiting;

@@ -9,13 +9,13 @@ use actors::{
     webhooks::{WebhookDraft, seal, unseal},
 };
 use domain::{
-    Failure, Fault,
+    Failure, Fault, StoreFault,
     account::{AuditLog as _, AuditNote, PageQuery},
     ask::{AskResultRow, AskRow, AskScheduleRow, MOST_ASK_SCHEDULES, SavedAsk},
     tools::one_line,
 };
 use protocol::{
-    AskId, AskScheduleId, Timestamp,
+    AskId, AskScheduleId, TenantId, Timestamp, UserId,
     account::{Account, Role},
 };
 use serde_json::{Value, json};
@@ -39,6 +39,14 @@ pub struct ScheduleDraft {
 pub async fn ask_schedules(asks: &Asks, who: &Account, all: bool, page: PageQuery) -> Result<Vec<AskScheduleRow>, Failure> {
     let only = (!all || who.role < Role::Admin).then_some(who.user_id);
     Ok(asks.schedules().ask_schedules(who.tenant_id, only, page).await?)
+}
+
+/// The version of a person's list.
+///
+/// # Errors
+/// The store's.
+pub async fn ask_schedules_version(asks: &Asks, tenant: TenantId, user: UserId) -> Result<String, StoreFault> {
+    asks.schedules().ask_schedules_version(tenant, user).await
 }
 
 /// # Errors

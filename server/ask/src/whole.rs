@@ -6,13 +6,13 @@ use crate::{
     questions::{ask_view, find_ask},
 };
 use domain::{
-    Failure,
-    ask::{AskRow, AskScheduleRow, Draft, StepOutcome},
+    Failure, FailureKind,
+    ask::{AskRow, AskScheduleRow, Draft, StepOutcome, compare_redone},
 };
 use protocol::{
     AskId,
     account::Account,
-    ask::{Answer, AskTable, AskView},
+    ask::{Answer, AskTable, AskView, Redone},
 };
 use std::sync::Arc;
 
@@ -28,6 +28,8 @@ pub struct WholeAsk {
     pub reading: String,
     /// When it is asked again by itself.
     pub schedule: Option<AskScheduleRow>,
+    /// Where it does another one again: what is different from it.
+    pub redone: Option<Redone>,
 }
 
 /// # Errors
@@ -45,11 +47,28 @@ pub async fn whole_ask(asks: &Asks, account: &Account, id: AskId) -> Result<Whol
         && last.truncated
         && let Some(part) = asks.store().ask_part(row.tenant, id, &step_name(number)).await?
     {
-        let StepOutcome { table, .. } = parsed(&part)?;
-        let truncated = table.rows.len() > MOST_ROWS || table.truncated;
-        let name = last.name.clone();
-        *last = AskTable { name, truncated, rows: table.rows.into_iter().take(MOST_ROWS).collect(), ..table };
+        let StepOutcome { table, error, .. } = parsed(&part)?;
+        // Where that step was stopped, the rows are another's.
+        if error.is_none() {
+            let truncated = table.rows.len() > MOST_ROWS || table.truncated;
+            let name = last.name.clone();
+            *last = AskTable { name, truncated, rows: table.rows.into_iter().take(MOST_ROWS).collect(), ..table };
+        }
     }
     let schedule = asks.schedules().schedule_of_ask(row.tenant, id).await?;
-    Ok(WholeAsk { row, view, answer, reading: draft.map(|draft| draft.reading).unwrap_or_default(), schedule })
+    let redone = read_redone(asks, account, &view).await?;
+    Ok(WholeAsk { row, view, answer, reading: draft.map(|draft| draft.reading).unwrap_or_default(), schedule, redone })
+}
+
+/// What is different from the ask that this one does again; none where it does none, that one is gone, or one of them has no answer.
+///
+/// # Errors
+/// The store's.
+pub async fn read_redone(asks: &Asks, account: &Account, view: &AskView) -> Result<Option<Redone>, Failure> {
+    let Some(before) = view.request.redo_of else { return Ok(None) };
+    match ask_view(asks, account, before).await {
+        Ok(before) => Ok(compare_redone(&before, view)),
+        Err(failure) if failure.kind == FailureKind::NotFound => Ok(None),
+        Err(failure) => Err(failure),
+    }
 }

@@ -1,12 +1,12 @@
 //! Answers questions from all sources of a project: known facts, documents, descriptions of tables, the data, and the web.
 
-use super::{Caller, ProjectCatalog, facts, plans};
+use super::{Caller, ProjectCatalog, facts, material::facts_of_profile, plans};
 use crate::Projects;
 use domain::{
     Failure,
     tools::{
         LONGEST_FACT_NAME, fact_key, one_line,
-        resolving::{SURE, SourceAnswer, answer, in_passage, known, of_tables},
+        resolving::{SURE, SourceAnswer, answer, in_passage, known, known_of_profile, of_tables},
     },
 };
 use protocol::{account::Role, research::SearchProvider};
@@ -21,6 +21,11 @@ pub(super) async fn resolve(
 ) -> Result<Value, Failure> {
     let rows = projects.project_store().facts(caller.account.tenant_id, caller.project).await?;
     let mut sources = known(&rows, question);
+    // What somebody said later stands in the place of what the profile says.
+    let is_said = |name: &str| rows.iter().any(|row| row.value.is_some() && fact_key(&row.name) == fact_key(name));
+    let mut profile = facts_of_profile(&catalog.project.profile);
+    profile.retain(|fact| !is_said(&fact.name));
+    sources.extend(known_of_profile(&profile, question));
     sources.extend(in_documents(catalog, question).await);
     sources.extend(of_tables(&catalog.held, question));
     let mut asked_back = None;

@@ -75,7 +75,7 @@ async fn work(what: &AskWanted, backend: &Backend) -> Result<ExitCode, Failure> 
     let mut talk = Conversation { backend, asks: backend.asks(), who, project, mode: what.mode, last: None, answers: Vec::new() };
     let Some(question) = &what.question else { return talk.read_lines().await };
     let view = talk.ask(question).await?;
-    println!("{}", markdown(&view, view.answer.as_ref()));
+    println!("{}", markdown(&view, view.answer.as_ref(), None));
     Ok(if view.status() == AskStatus::Completed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -148,7 +148,8 @@ impl Conversation<'_> {
                 None => self.ask(&text).await?,
             },
         };
-        println!("{}", markdown(&view, view.answer.as_ref()));
+        let redone = ask::read_redone(self.asks, &self.who, &view).await?;
+        println!("{}", markdown(&view, view.answer.as_ref(), redone.as_ref()));
         Ok(())
     }
 

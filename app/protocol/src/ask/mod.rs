@@ -6,6 +6,7 @@ mod live;
 mod mode;
 mod plan;
 mod proof;
+mod redone;
 
 pub use answer::{Answer, Assumption, Chart, ChartKind, GuidedQuery, Offer};
 pub use clarify::{Clarification, ClarifyAnswer, ClarifyOption, YOU_CHOOSE};
@@ -13,3 +14,4 @@ pub use live::{AskCost, AskEvent, AskRequest, AskStatus, AskView, Lookup, StepVi
 pub use mode::{AskMode, ModeChoice};
 pub use plan::{AskPlan, DiscoveredContext, MOST_STEPS, PlanFact, PlanStep, PlanSteps, StepAction};
 pub use proof::{AskTable, NodeStatus, ProofNode, ProofSource, Verdict};
+pub use redone::{Difference, Redone};

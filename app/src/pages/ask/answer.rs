@@ -2,6 +2,7 @@
 
 use super::{
     calls::AskAct,
+    copied::copy_button,
     form::{PATH, fields},
     live::Asking,
     marked,
@@ -70,6 +71,7 @@ fn answered(asking: Asking, answer: &Answer) -> AnyView {
             <div class="answer-text" data-testid="answer-text">
                 {marked::render(&answer.text)}
             </div>
+            <p class="row">{copy_button(answer.text.clone(), text::ANSWER)}</p>
             {warnings(&answer.warnings)}
             {picture}
             {rows}

@@ -1,12 +1,12 @@
 //! How the forms of these pages are sent: plainly without scripts, and with scripts without leaving the page.
 
 use super::calls::{ActOnAskByForm, AnswerWish, AskAct, AskWish, act_on_ask};
-use crate::{erased::Erase, pages::schedules::calls::TimesWish};
+use crate::{browser, erased::Erase, pages::schedules::calls::TimesWish};
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn, task::spawn_local};
 use leptos_router::hooks::use_navigate;
 use protocol::ask::GuidedQuery;
 use wasm_bindgen::JsCast;
-use web_sys::{FormData, HtmlFormElement};
+use web_sys::{FormData, HtmlFormElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 /// Questions that are asked back at once.
 const MOST_ANSWERS: usize = 3;
@@ -35,7 +35,14 @@ impl Desk {
             is_busy: RwSignal::new(false),
             taken: RwSignal::new(0),
             here: StoredValue::new(here),
-            go: Callback::new(move |path: String| navigate(&path, Default::default())),
+            go: Callback::new(move |path: String| {
+                // A page of a pipeline is loaded as a whole: its parts come and go with their stages.
+                if path.starts_with("/opportunities/") {
+                    let _refused = window().location().set_href(&path);
+                } else {
+                    navigate(&path, Default::default());
+                }
+            }),
             stay,
         }
     }
@@ -62,9 +69,19 @@ impl Desk {
                 }
                 Err(fault) => {
                     let _gone = self.fault.try_set(Some(fault.to_string()));
+                    browser::soon(show_fault);
                 }
             }
         });
+    }
+}
+
+/// What went wrong is said at the top of the page, and the form may be far below.
+fn show_fault() {
+    if let Ok(Some(place)) = document().query_selector(".ask > .alert-place") {
+        let options = ScrollIntoViewOptions::new();
+        options.set_block(ScrollLogicalPosition::Nearest);
+        place.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }
 

@@ -3,6 +3,7 @@
 use super::schedules::ANSWERS;
 use super::{
     calls::{AskAct, SavedShown},
+    finding,
     form::{PATH, fields},
     live::Asking,
 };
@@ -28,6 +29,7 @@ pub(super) fn Keeping(asking: Asking) -> impl IntoView {
                 <h2 id="keep-name">{text::KEEP}</h2>
                 {move || saved.get().map_or_else(|| save(asking), |saved| kept(asking, &saved))}
                 {remember(asking, first_value(&answer))}
+                {finding::render(asking, &answer)}
             </section>
         }
         .erase()

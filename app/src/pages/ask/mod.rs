@@ -3,7 +3,8 @@
 mod answer;
 pub mod calls;
 mod composer;
-mod difference;
+mod copied;
+mod finding;
 mod form;
 mod guided;
 mod header;

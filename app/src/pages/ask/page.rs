@@ -1,7 +1,8 @@
 use super::{
     answer::Answered,
-    calls::{AskAddress, AskCard, WholeAsk, read_ask},
+    calls::{AskAct, AskAddress, AskCard, WholeAsk, read_ask},
     composer::{Composer, Draft},
+    form::{PATH, fields},
     guided::Guided,
     header::Header,
     keeping::Keeping,
@@ -125,6 +126,10 @@ fn Banner(asking: Asking) -> impl IntoView {
         };
         Some(notice.erase())
     };
+    let again = move || {
+        let was_lost = matches!(end.get().0, AskStatus::Failed | AskStatus::Cancelled);
+        (was_lost && asking.may_ask).then(|| ask_again(asking))
+    };
     let working = move || {
         now.get().map(|what| {
             view! {
@@ -139,6 +144,26 @@ fn Banner(asking: Asking) -> impl IntoView {
         <div role="status" class="run-banner" data-testid="ask-banner">
             {ending} {working}
         </div>
+        {again}
+    }
+    .erase()
+}
+
+/// Puts the same question once more.
+fn ask_again(asking: Asking) -> AnyView {
+    view! {
+        <form method="post" action=PATH class="row" on:submit=move |event| asking.desk.submit(event)>
+            {fields(AskAct::Redo, &[("ask", &asking.id.to_string())])}
+            <button
+                type="submit"
+                class="button"
+                data-testid="ask-again"
+                aria-disabled=move || asking.desk.is_busy.get().to_string()
+            >
+                {icon(Icon::Again)}
+                <span>{text::ASK_AGAIN}</span>
+            </button>
+        </form>
     }
     .erase()
 }

@@ -1,40 +1,26 @@
 //! An answer beside the one before: what is different, and what it comes from.
 
-use super::{
-    calls::AskBefore,
-    difference::{Difference, differences},
-    live::Asking,
-    proof::in_short,
-    table::table,
-};
+use super::{calls::AskBefore, live::Asking, proof::in_short, table::table};
 use crate::{
     erased::{Erase, Memo},
     words::ask as text,
 };
 use leptos::prelude::*;
-use protocol::ask::Answer;
-use serde_json::{Map, Value};
+use protocol::ask::{Answer, Difference};
+use serde_json::Value;
 
 /// Old and new side by side, where this ask does another one again.
 #[component]
 pub(super) fn Redone(asking: Asking) -> impl IntoView {
     let before = Memo::new(move |_| asking.around.with(|around| around.before.clone()));
-    let facts = StoredValue::new(asking.peek(|view| view.request.facts.clone()));
     move || {
         let (Some(before), Some(after)) = (before.get(), asking.answer.get()) else { return ().erase() };
-        facts.with_value(|facts| beside(&before, &after, facts))
+        beside(&before, &after)
     }
 }
 
-fn beside(before: &AskBefore, after: &Answer, facts: &Map<String, Value>) -> AnyView {
-    let Some(old) = &before.answer else { return ().erase() };
-    let changed: Map<String, Value> = facts
-        .iter()
-        .filter(|(name, value)| before.facts.get(*name) != Some(*value))
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
-    let found = differences(old, after, &changed);
-    let lines: Vec<AnyView> = found.iter().map(line).collect();
+fn beside(AskBefore { answer: old, redone }: &AskBefore, after: &Answer) -> AnyView {
+    let lines: Vec<AnyView> = redone.differences.iter().map(line).collect();
     let heads = [text::WHAT, text::BEFORE, text::NOW, text::BECAUSE].map(|name| view! { <th scope="col">{name}</th> }.erase());
     let differences = if lines.is_empty() {
         view! { <p class="quiet">{text::NO_DIFFERENCE}</p> }.erase()
@@ -51,7 +37,8 @@ fn beside(before: &AskBefore, after: &Answer, facts: &Map<String, Value>) -> Any
         }
         .erase()
     };
-    let changes: Vec<AnyView> = changed
+    let changes: Vec<AnyView> = redone
+        .changed
         .iter()
         .map(|(name, value)| {
             view! { <span class="chip wraps" dir="auto">{text::changed_to(name, &in_short(value))}</span> }.erase()
@@ -63,7 +50,7 @@ fn beside(before: &AskBefore, after: &Answer, facts: &Map<String, Value>) -> Any
             <h2 id="redone-name">{text::REDONE}</h2>
             {changes}
             <div class="side-by-side">
-                {side(text::BEFORE, Some((before.id.to_string(), before.question.clone())), old)}
+                {side(text::BEFORE, Some((redone.id.to_string(), redone.question.clone())), old)}
                 {side(text::NOW, None, after)}
             </div>
             {differences}

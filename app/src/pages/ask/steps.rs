@@ -1,6 +1,6 @@
 //! The plan as a list of steps, each with where it is; what a model looked up before, folded.
 
-use super::{live::Asking, table::table};
+use super::{copied::copy_button, live::Asking, table::table};
 use crate::{
     erased::{Erase, Memo},
     parts::{Icon, icon},
@@ -107,9 +107,13 @@ pub(super) fn warnings(all: &[String]) -> AnyView {
 /// A text for machines under its name.
 pub(super) fn code(name: &'static str, what: &str) -> AnyView {
     let what = what.to_owned();
+    let copy = copy_button(what.clone(), name);
     view! {
         <div>
-            <h3>{name}</h3>
+            <div class="row">
+                <h3>{name}</h3>
+                {copy}
+            </div>
             <pre tabindex="0" role="group" aria-label=name dir="ltr">
                 <code>{what}</code>
             </pre>

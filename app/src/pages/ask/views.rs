@@ -3,10 +3,10 @@
 use crate::{calls::Listed, pages::schedules::calls::TimesWish};
 use protocol::{
     AskId, AskScheduleId, ConversationId, ProjectId, Timestamp,
-    ask::{Answer, AskMode, AskStatus, AskView, GuidedQuery, Verdict},
+    ask::{Answer, AskMode, AskStatus, AskView, GuidedQuery, Redone, Verdict},
 };
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// An ask as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -99,7 +99,7 @@ pub struct AskAround {
     pub project_name: String,
     /// Earlier asks of the conversation, oldest first.
     pub earlier: Vec<AskCard>,
-    /// The ask that this one does again.
+    /// The ask that this one does again, once both are answered.
     pub before: Option<AskBefore>,
     pub saved: Option<SavedShown>,
     /// Tables that a guided query can read; none where none is offered.
@@ -114,11 +114,8 @@ pub struct AskAround {
 /// What was answered before something was changed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AskBefore {
-    pub id: AskId,
-    pub question: String,
-    /// Values by which it was asked.
-    pub facts: Map<String, Value>,
-    pub answer: Option<Answer>,
+    pub answer: Answer,
+    pub redone: Redone,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -192,10 +189,13 @@ pub enum AskAct {
     Save,
     /// Keeps a value as a fact of the project.
     Remember,
+    /// Begins a pipeline that goes on from the answer.
+    Finding,
 }
 
 impl AskAct {
-    pub const ALL: [Self; 7] = [Self::Start, Self::Guided, Self::Cancel, Self::Clarify, Self::Redo, Self::Save, Self::Remember];
+    pub const ALL: [Self; 8] =
+        [Self::Start, Self::Guided, Self::Cancel, Self::Clarify, Self::Redo, Self::Save, Self::Remember, Self::Finding];
 
     /// As forms send it.
     #[must_use]
@@ -208,6 +208,7 @@ impl AskAct {
             Self::Redo => "redo",
             Self::Save => "save",
             Self::Remember => "remember",
+            Self::Finding => "finding",
         }
     }
 }

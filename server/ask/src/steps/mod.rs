@@ -3,10 +3,12 @@
 mod call;
 mod fact;
 mod formula;
+mod joins;
 mod passage;
 mod query;
 mod rows;
 mod tool;
+mod values;
 
 use crate::{
     Asks,
@@ -18,20 +20,28 @@ use protocol::ask::{PlanStep, StepAction};
 use serde_json::{Map, Value};
 use std::{collections::BTreeSet, time::Instant};
 
-/// Steps that it needs and that failed let it fail too. Without a client no model mends a query. What was said in this ask stands as it
-/// was said.
+/// What may be done about a query that fails or finds nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Mending {
+    /// For whom a model mends what a database refuses; none where no model does.
+    pub(crate) client: Option<Client>,
+    /// Whether a text that does not occur is read as the one value that is close to it.
+    pub(crate) corrects: bool,
+}
+
+/// Steps that it needs and that failed let it fail too. What was said in this ask stands as it was said.
 pub(crate) async fn carry_out(
     asks: &Asks,
     caller: &Caller,
     (step, extent): (&PlanStep, Extent),
     (earlier, own_values): (&[StepOutcome], &Map<String, Value>),
-    mends: Option<Client>,
+    mending: Mending,
 ) -> StepOutcome {
     let begun = Instant::now();
     let failed = step.depends_on.iter().find(|number| earlier.iter().any(|one| one.number == **number && !one.is_ok()));
     let mut outcome = match (failed, &step.action) {
         (Some(number), _) => fail(step.number, format!("step {number}, which it reads, failed")),
-        (None, StepAction::Query { sql }) => query::run(asks, caller, (step, sql, extent), earlier, mends).await,
+        (None, StepAction::Query { sql }) => query::run(asks, caller, (step, sql, extent), earlier, mending).await,
         (None, StepAction::Tool { name, arguments }) => tool::call(asks, caller, step.number, name, arguments).await,
         (None, StepAction::Passage { document, section, quote }) => {
             passage::find(asks, caller, step.number, (document, section), quote).await
@@ -54,6 +64,7 @@ pub(crate) async fn carry_out(
             let warning = format!("Step {} is worked out from a part of the rows: not all of step {cut} are kept.", step.number);
             outcome.warnings.push(warning);
         }
+        outcome.doubtful |= earlier.iter().any(|one| read.contains(&one.number) && one.doubtful);
     }
     outcome.elapsed_ms = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     outcome

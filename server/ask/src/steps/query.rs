@@ -1,7 +1,7 @@
 //! A guarded query. What a database refuses is mended by the model, where there is one, up to three attempts (seed 004, AUDITABLE
 //! Mode); what the guard refuses is not.
 
-use super::fail;
+use super::{Mending, fail, joins, values};
 use crate::{
     Asks,
     memory::{steps_in, steps_read},
@@ -21,7 +21,7 @@ pub(super) async fn run(
     caller: &Caller,
     (step, sql, extent): (&PlanStep, &str, Extent),
     earlier: &[StepOutcome],
-    mends: Option<Client>,
+    mending: Mending,
 ) -> StepOutcome {
     let (mut sql, mut attempts, mut cost) = (sql.to_owned(), Vec::new(), AskCost::default());
     // Of other steps not all rows are here.
@@ -34,7 +34,7 @@ pub(super) async fn run(
             (_, Ok(rows)) => {
                 let database = step.databases.first().cloned().unwrap_or_default();
                 let table = to_table(rows);
-                return StepOutcome {
+                let found = StepOutcome {
                     number: step.number,
                     table,
                     database,
@@ -43,12 +43,16 @@ pub(super) async fn run(
                     cost,
                     ..StepOutcome::default()
                 };
+                let known = (earlier, mending.corrects);
+                let mut outcome = values::correct(asks, caller, (step, extent), known, found).await;
+                joins::check(asks, caller, (step, earlier), &mut outcome).await;
+                return outcome;
             }
             (dialect, Err(failure)) => (dialect, failure),
         };
         attempts.push(Attempt { sql: sql.clone(), error: failure.detail.clone() });
         let may_mend = attempts.len() < ATTEMPTS && matches!(failure.kind, FailureKind::Invalid | FailureKind::NotFound);
-        let mended = match mends.filter(|_| may_mend) {
+        let mended = match mending.client.filter(|_| may_mend) {
             Some(client) => mend(asks, (caller, client), step, (&sql, &failure.detail, dialect), &mut cost).await,
             None => None,
         };
@@ -84,7 +88,7 @@ async fn mend(
     judged.result.ok().filter(|mended| mended.trim() != sql.trim())
 }
 
-fn to_table(rows: Rows) -> AskTable {
+pub(super) fn to_table(rows: Rows) -> AskTable {
     let row_count = rows.rows.len() as u64;
     AskTable { name: String::new(), columns: rows.columns, rows: rows.rows, row_count, truncated: rows.truncated }
 }

@@ -51,6 +51,14 @@ pub struct KnownFact {
     pub confidence: f64,
 }
 
+impl KnownFact {
+    /// Its value as it stands in a sentence.
+    #[must_use]
+    pub fn value_text(&self) -> String {
+        self.value.as_str().map_or_else(|| self.value.to_string(), str::to_owned)
+    }
+}
+
 /// A section of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Passage {
@@ -84,4 +92,7 @@ pub enum Planned {
 /// Plans without a model.
 pub trait Planner: Send + Sync {
     fn plan(&self, material: &Material<'_>) -> Planned;
+
+    /// Words of a question that name nothing in the data and that nothing known explains: what they mean can be looked up.
+    fn find_unknown(&self, material: &Material<'_>) -> Vec<String>;
 }

@@ -1,6 +1,6 @@
 //! What a step came to.
 
-use protocol::ask::{AskTable, StepView};
+use protocol::ask::{AskTable, Assumption, StepView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -23,6 +23,9 @@ pub struct StepOutcome {
     /// Why there is no result.
     #[serde(default)]
     pub error: Option<String>,
+    /// The limit of the ask that kept it from beginning, as "60 queries".
+    #[serde(default)]
+    pub stopped: Option<String>,
     /// Attempts before the one that counts.
     #[serde(default)]
     pub attempts: Vec<Attempt>,
@@ -31,6 +34,12 @@ pub struct StepOutcome {
     /// It was worked out from rows that were cut off: its values are of a part, and prove nothing.
     #[serde(default)]
     pub of_cut_rows: bool,
+    /// Its checks found that it may say something else than what was meant: it is shown with a warning, and decides no claim.
+    #[serde(default)]
+    pub doubtful: bool,
+    /// What was taken for granted while it ran, as a value that was read as another one.
+    #[serde(default)]
+    pub assumptions: Vec<Assumption>,
     /// What mending it by a model took.
     #[serde(default)]
     pub cost: protocol::ask::AskCost,
@@ -79,6 +88,20 @@ impl StepOutcome {
             truncated: false,
         };
         Self { number, table, ..Self::default() }
+    }
+
+    /// Of a step that did not begin any more.
+    #[must_use]
+    pub fn of_limit(number: u32, limit: String) -> Self {
+        let error = format!("it was not begun, because the question had reached its limit of {limit}");
+        Self { number, error: Some(error), stopped: Some(limit), ..Self::default() }
+    }
+
+    /// Of an ask before, as a step of this one. What it took was paid before.
+    #[must_use]
+    pub fn kept_as(mut self, number: u32) -> Self {
+        self.table.name = format!("step_{number}");
+        Self { number, cost: protocol::ask::AskCost::default(), ..self }
     }
 
     /// As it is followed: with its first rows.

@@ -1,7 +1,7 @@
 //! Whether a plan can be carried out and proves what it says: asked of every plan that a model made (seed 004, Planner Output).
 
 use super::{AnswerTemplate, Discovered, Draft, NodeDraft, NodeFrom, formula, unproven};
-use protocol::ask::{Answer, AskMode, MOST_STEPS, PlanStep, StepAction};
+use protocol::ask::{Answer, AskMode, DiscoveredContext, MOST_STEPS, PlanStep, StepAction};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -23,11 +23,7 @@ pub fn check_plan(draft: &Draft, mode: AskMode, discovered: &Discovered, questio
         }
         check_step(step, mode, discovered, &mut faults);
     }
-    for table in &draft.plan.discovered_context.tables {
-        if !discovered.has_table(table) {
-            faults.push(format!("no tool has answered anything of the table {table}: look it up, or leave it out"));
-        }
-    }
+    check_context(&draft.plan.discovered_context, discovered, question, &mut faults);
     check_nodes(draft, &mut faults);
     check_sentences(draft, question, &mut faults);
     faults
@@ -65,6 +61,28 @@ fn check_step(step: &PlanStep, mode: AskMode, discovered: &Discovered, faults: &
             }
         },
         _ => {}
+    }
+}
+
+/// Nothing is named that was not looked up.
+fn check_context(context: &DiscoveredContext, discovered: &Discovered, question: &str, faults: &mut Vec<String>) {
+    let mut unknown = |kind: &str, name: &str| {
+        faults.push(format!("no tool has answered anything of the {kind} {name}: look it up, or leave it out"));
+    };
+    for table in context.tables.iter().filter(|table| !discovered.has_table(table)) {
+        unknown("table", table);
+    }
+    for api in context.apis.iter().filter(|api| !discovered.has_api(api)) {
+        unknown("API operation", api);
+    }
+    for document in context.documents.iter().filter(|document| !discovered.has_document(document)) {
+        unknown("document", document);
+    }
+    for fact in context.facts.iter().filter(|fact| !discovered.has_fact(fact, question)) {
+        faults.push(format!(
+            "nothing that a tool answered says “{}” of {}: look it up, or leave it out",
+            fact.definition, fact.term
+        ));
     }
 }
 
@@ -112,6 +130,10 @@ fn check_nodes(draft: &Draft, faults: &mut Vec<String>) {
     }
     if let Some(number) = draft.answer_step.filter(|number| *number == 0 || *number as usize > steps) {
         faults.push(format!("the answer's table is that of step {number}, which is not in the plan"));
+    } else if let Some(number) = draft.answer_step
+        && !draft.nodes.iter().any(|node| matches!(&node.from, NodeFrom::Step { number: of, .. } if *of == number))
+    {
+        faults.push(format!("the answer's table is that of step {number}, and no premise is of that step"));
     }
 }
 
@@ -120,6 +142,10 @@ fn check_sentences(draft: &Draft, question: &str, faults: &mut Vec<String>) {
     let AnswerTemplate { text, refuted, nothing } = &draft.answer;
     if text.trim().is_empty() {
         faults.push("the answer has no sentence".to_owned());
+    }
+    // Before anything was found, only a claim can be put into words whole.
+    if draft.verdict.is_none() && draft.guided.is_none() && !text.trim().is_empty() && without_places(text).1.is_empty() {
+        faults.push("the sentence says nothing of what is found: write a place like {P1} or {rows} into it".to_owned());
     }
     let record = Answer { assumptions: draft.assumptions.clone(), ..Answer::default() };
     for sentence in [text, refuted, nothing] {

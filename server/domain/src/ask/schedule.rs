@@ -132,6 +132,8 @@ pub trait AskScheduleStore: Send + Sync {
         user: Option<UserId>,
         page: PageQuery,
     ) -> Result<Vec<AskScheduleRow>, StoreFault>;
+    /// The version of a person's list: equal as long as none was made, changed, deleted or asked for again.
+    async fn ask_schedules_version(&self, tenant: TenantId, user: UserId) -> Result<String, StoreFault>;
     async fn count_ask_schedules(&self, tenant: TenantId, user: UserId) -> Result<u64, StoreFault>;
 
     async fn due_ask_schedules(&self, now: Timestamp, limit: u32) -> Result<Vec<AskScheduleRow>, StoreFault>;

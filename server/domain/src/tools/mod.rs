@@ -6,6 +6,7 @@ pub mod claim;
 mod extracted;
 mod fact;
 pub mod file_format;
+pub mod guided;
 mod mark;
 mod naming;
 pub mod planner;

@@ -76,6 +76,8 @@ pub trait ProjectStore: Send + Sync {
     ) -> Result<(), StoreFault>;
     /// Of all files of a tenant.
     async fn file_bytes(&self, tenant: TenantId) -> Result<u64, StoreFault>;
+    /// The tenants whose files take the most bytes, and how many; at most `limit`. For the operator.
+    async fn fullest_tenants(&self, limit: u32) -> Result<Vec<(TenantId, u64)>, StoreFault>;
     async fn file_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault>;
     /// Whether any tenant's source has the file still, or may come to have it.
     async fn keeps_file(&self, file: FileId) -> Result<bool, StoreFault>;

@@ -87,7 +87,7 @@ impl Person {
     }
 
     async fn ask(&self, project: &str, number: usize) -> Result<()> {
-        let question = format!("How many orders have shop {} as shop?", number % 8);
+        let question = format!("How many orders have shop {}?", number % 8);
         let body = json!({"question": question, "mode": "exploratory"});
         let request = self.http.post(format!("{}/api/v1/projects/{project}/ask", self.base)).bearer_auth(&self.token).json(&body);
         let text = request.send().await?.error_for_status()?.text().await?;

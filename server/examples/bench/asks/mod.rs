@@ -38,7 +38,7 @@ async fn figures(settings: &[(&str, &str)]) -> Result<()> {
     let mut times = Vec::new();
     for number in 0..FIGURES {
         let question = match number % 3 {
-            0 => format!("How many orders have shop {} as shop?", number % 8),
+            0 => format!("How many orders have shop {}?", number % 8),
             1 => format!("What is the total amount of orders with channel {}?", number % 3),
             _ => format!("What is the average quantity of orders whose product is product {}?", number % 40),
         };

@@ -55,7 +55,7 @@ impl Piece {
         let begun = Instant::now();
         let (dialect, found) = queries::rows_with_dialect(&self.projects, catalog, self.requester(), sql, rows).await;
         if let Some(dialect) = dialect {
-            self.tally.count(&self.projects, self.run.tenant, dialect, &found, begun.elapsed()).await;
+            self.tally.count(&self.projects, self.run.tenant, dialect, found.as_ref().ok(), begun.elapsed()).await;
         }
         found
     }

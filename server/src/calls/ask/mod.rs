@@ -25,12 +25,13 @@ use async_trait::async_trait;
 use domain::{
     Failure,
     account::PageQuery,
-    ask::{AskRow, AskStore, BoxCommand, read_command},
+    ask::{AskRow, AskStore, BoxCommand, compare_redone, read_command},
 };
 use protocol::{
     AskId, ConversationId, ProjectId,
     account::{Account, Role},
     ask::{AskRequest, AskView},
+    opportunities::PipelineSource,
 };
 use serde_json::{Map, json};
 use std::sync::Arc;
@@ -172,12 +173,7 @@ impl AskDesk {
     /// The ask that this one does again, where it is still there.
     async fn before(&self, who: &Account, view: &AskView) -> Option<AskBefore> {
         let before = ::ask::ask_view(self.0.asks(), who, view.request.redo_of?).await.ok()?;
-        Some(AskBefore {
-            id: before.id,
-            question: before.request.question.clone(),
-            facts: before.request.facts.clone(),
-            answer: before.answer.clone(),
-        })
+        Some(AskBefore { redone: compare_redone(&before, view)?, answer: before.answer.clone()? })
     }
 
     async fn acted(&self, who: &Account, wish: AskWish) -> Result<String, Failure> {
@@ -212,6 +208,11 @@ impl AskDesk {
                 let caller = projects::Caller { account: who.clone(), project: row.project };
                 let fact = json!({"name": name, "value": value, "source": "user"});
                 projects::dispatch(self.0.projects(), &caller, "add_fact", &fact).await?;
+            }
+            AskAct::Finding => {
+                let source = PipelineSource { ask_id: Some(id), ..PipelineSource::default() };
+                let pipeline = ::opportunities::begin_pipeline(self.0.opportunities(), who, row.project, source).await?;
+                return Ok(format!("/opportunities/{pipeline}"));
             }
             AskAct::Redo | AskAct::Start | AskAct::Guided => return self.redo(who, id, &wish).await,
         }

@@ -8,7 +8,9 @@ use crate::{
         timing::{self, CHANGED, Timed, version},
     },
 };
-use ::ask::{ScheduleDraft, ask_results, ask_schedules, change_ask_schedule, find_ask_schedule, remove_ask_schedule};
+use ::ask::{
+    ScheduleDraft, ask_results, ask_schedules, ask_schedules_version, change_ask_schedule, find_ask_schedule, remove_ask_schedule,
+};
 use app::{
     calls::CallFault,
     pages::{
@@ -32,13 +34,15 @@ pub(crate) struct AskScheduleDesk(pub Backend);
 #[async_trait]
 impl AskScheduleCalls for AskScheduleDesk {
     async fn list(&self, who: &Account) -> Result<AskSchedulesView, CallFault> {
+        // First: what changes while the rest is read is noticed afterwards.
+        let mark = ask_schedules_version(self.0.asks(), who.tenant_id, who.user_id).await.map_err(Failure::from)?;
         let all = PageQuery { limit: u32::try_from(MOST_ASK_SCHEDULES).unwrap_or(u32::MAX), after: None };
         let mut schedules = Vec::new();
         for row in ask_schedules(self.0.asks(), who, false, all).await? {
             let results = ask_results(self.0.asks(), &row, PageQuery { limit: RESULTS, after: None }).await?;
             schedules.push(card(row, results));
         }
-        Ok(AskSchedulesView { schedules, may_ask: who.role >= Role::Member })
+        Ok(AskSchedulesView { schedules, mark, may_ask: who.role >= Role::Member })
     }
 
     async fn change(&self, who: &Account, change: AskScheduleChange) -> Result<(), CallFault> {

@@ -32,8 +32,10 @@ pub(super) async fn export(
     let (question, at) = (whole.view.request.question.clone(), whole.row.created_at);
     let (kind, extension, text) = match format.format.as_deref().unwrap_or("json") {
         "json" => ("application/json", "json", json!(AskWhole::new(whole)).to_string()),
-        "md" | "markdown" => ("text/markdown; charset=utf-8", "md", markdown(&whole.view, whole.answer.as_ref())),
-        "html" => ("text/html; charset=utf-8", "html", html(&whole.view, whole.answer.as_ref())),
+        "md" | "markdown" => {
+            ("text/markdown; charset=utf-8", "md", markdown(&whole.view, whole.answer.as_ref(), whole.redone.as_ref()))
+        }
+        "html" => ("text/html; charset=utf-8", "html", html(&whole.view, whole.answer.as_ref(), whole.redone.as_ref())),
         "csv" => {
             let table = whole.answer.and_then(|answer| answer.tables.into_iter().next_back()).unwrap_or_default();
             let cell = |value: serde_json::Value| match value {

@@ -5,11 +5,14 @@ use crate::{
     Store,
     columns::{At, word},
     datum::Datum,
+    faults::fault,
     insert::Statement,
+    pools::{Pools, read},
     schedules::{
         Found, Settings,
         tables::{Tables, Timed, select},
     },
+    watch::{STREAMS, of_list},
 };
 use async_trait::async_trait;
 use domain::{
@@ -128,11 +131,27 @@ fn keeping<'a>(row: &AskScheduleRow, saved: &'a Value) -> Statement<'a> {
     }
 }
 
+impl Store {
+    /// The person's list of them is another, for this node and for all others. What is shown may be late, but not wrong: a fault is not
+    /// worth undoing what was stored.
+    async fn tell_ask_schedules(&self, user: UserId) {
+        self.inner.listed.tell(Some(user));
+        if let Pools::Postgres(pool) = self.pools() {
+            let note = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(of_list(self.inner.node, user));
+            if let Err(error) = note.execute(pool).await {
+                tracing::debug!(%error, "other nodes do not hear of a schedule now");
+            }
+        }
+    }
+}
+
 #[async_trait]
 impl AskScheduleStore for Store {
     async fn insert_ask_schedule(&self, row: &AskScheduleRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {
         let saved = saved(row)?;
-        self.write_schedule(&ANSWERS, settings(row), Some(keeping(row, &saved)), audit).await
+        self.write_schedule(&ANSWERS, settings(row), Some(keeping(row, &saved)), audit).await?;
+        self.tell_ask_schedules(row.user).await;
+        Ok(())
     }
 
     async fn change_ask_schedule(
@@ -143,7 +162,9 @@ impl AskScheduleStore for Store {
         audit: Option<AuditEntry>,
     ) -> Result<(), StoreFault> {
         let saved = saved(row)?;
-        self.rewrite_schedule(&ANSWERS, settings(row), (was, retimed), Some(keeping(row, &saved)), audit).await
+        self.rewrite_schedule(&ANSWERS, settings(row), (was, retimed), Some(keeping(row, &saved)), audit).await?;
+        self.tell_ask_schedules(row.user).await;
+        Ok(())
     }
 
     async fn delete_ask_schedule(
@@ -152,7 +173,12 @@ impl AskScheduleStore for Store {
         id: AskScheduleId,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        self.remove_schedule(&ANSWERS, (tenant, id.0), None, audit).await
+        let whose = self.ask_schedule(tenant, id).await?.map(|row| row.user);
+        let is_gone = self.remove_schedule(&ANSWERS, (tenant, id.0), None, audit).await?;
+        if let Some(user) = whose.filter(|_| is_gone) {
+            self.tell_ask_schedules(user).await;
+        }
+        Ok(is_gone)
     }
 
     async fn ask_schedule(&self, tenant: TenantId, id: AskScheduleId) -> Result<Option<AskScheduleRow>, StoreFault> {
@@ -171,6 +197,17 @@ impl AskScheduleStore for Store {
     ) -> Result<Vec<AskScheduleRow>, StoreFault> {
         let records = self.list_schedules::<Record>(SCHEDULE, tenant, user.map(|user| (PERSON, user.0)), page).await?;
         records.into_iter().map(Record::row).collect()
+    }
+
+    async fn ask_schedules_version(&self, tenant: TenantId, user: UserId) -> Result<String, StoreFault> {
+        const SQL: &str = "SELECT updated_at, last_run_at, skipped_at FROM ask_schedules WHERE tenant_id = $1 AND user_id = $2";
+        let rows: Vec<(At, Option<At>, Option<At>)> =
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(user.0).fetch_all(on).await.map_err(fault)?);
+        // Each time only ever grows, and so does their sum.
+        let changed: i128 = rows.iter().map(|(changed, ..)| i128::from(changed.0.0)).sum();
+        let ended = rows.iter().flat_map(|(_, last, skipped)| [last, skipped]).flatten();
+        let ended: i128 = ended.map(|at| i128::from(at.0.0)).sum();
+        Ok(format!("{}:{changed}:{ended}", rows.len()))
     }
 
     async fn count_ask_schedules(&self, tenant: TenantId, user: UserId) -> Result<u64, StoreFault> {
@@ -193,7 +230,11 @@ impl AskScheduleStore for Store {
         now: Timestamp,
     ) -> Result<bool, StoreFault> {
         let found = Found { tenant: row.tenant, id: row.id.0, enabled: row.enabled, due: row.next_run_at };
-        self.write_firing(&ANSWERS, found, next, (firing, now)).await
+        let is_claimed = self.write_firing(&ANSWERS, found, next, (firing, now)).await?;
+        if is_claimed {
+            self.tell_ask_schedules(row.user).await;
+        }
+        Ok(is_claimed)
     }
 
     async fn settle_ask_firing(
@@ -202,7 +243,9 @@ impl AskScheduleStore for Store {
         starting: Starting<AskResultId>,
         refused: Option<&str>,
     ) -> Result<(), StoreFault> {
-        self.write_settled_firing(&ANSWERS, (row.tenant, row.id.0), starting, refused).await
+        self.write_settled_firing(&ANSWERS, (row.tenant, row.id.0), starting, refused).await?;
+        self.tell_ask_schedules(row.user).await;
+        Ok(())
     }
 
     async fn add_ask_result(&self, row: &AskResultRow, answer: Option<&Answer>) -> Result<(), StoreFault> {

@@ -26,6 +26,10 @@ use protocol::{
 };
 use secrecy::SecretString;
 use serde_json::{Value, json};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 use store::{Keyring, Store};
 use uuid::Uuid;
 
@@ -113,9 +117,13 @@ async fn a_schedule_of_an_answer_is_kept_changed_listed_and_deleted(ground: Grou
     let mine = house(&store, 1).await;
     let project = kept(&store, mine, 1).await;
     let (one, two) = (asked(&store, mine, &project, 1).await, asked(&store, mine, &project, 2).await);
+    let version = async || store.ask_schedules_version(mine.tenant, mine.user).await.expect("no fault");
+    let mut versions = vec![version().await];
     for row in [&one, &two] {
         store.insert_ask_schedule(row, None).await.expect("kept");
+        versions.push(version().await);
     }
+    assert_eq!(version().await, versions[2], "nothing happened");
     assert_eq!(read(&store, &one).await, one);
     assert_eq!(store.schedule_of_ask(mine.tenant, two.ask).await.expect("no fault").as_ref(), Some(&two));
     let saved = async |row: &AskScheduleRow| store.ask(mine.tenant, row.ask).await.expect("no fault").expect("there").saved;
@@ -141,6 +149,7 @@ async fn a_schedule_of_an_answer_is_kept_changed_listed_and_deleted(ground: Grou
         ..one.clone()
     };
     store.change_ask_schedule(&changed, one.updated_at, false, None).await.expect("changed");
+    versions.push(version().await);
     let changed = AskScheduleRow { name: "Every day\u{fffd}".into(), ..changed };
     assert_eq!(read(&store, &one).await, AskScheduleRow { next_run_at: one.next_run_at, ..changed.clone() }, "its time stays");
     assert_eq!(saved(&one).await, Some(SavedAsk { name: "Every day\u{fffd}".into(), expected: None }));
@@ -153,6 +162,9 @@ async fn a_schedule_of_an_answer_is_kept_changed_listed_and_deleted(ground: Grou
     store.add_ask_result(&result(&one, 1, State::Same), None).await.expect("kept");
     assert!(store.delete_ask_schedule(mine.tenant, one.id, None).await.expect("no fault"));
     assert!(!store.delete_ask_schedule(mine.tenant, one.id, None).await.expect("no fault"));
+    versions.push(version().await);
+    versions.dedup();
+    assert_eq!(versions.len(), 5, "each of them is another: {versions:?}");
     assert_eq!(store.count_ask_schedules(mine.tenant, mine.user).await.expect("no fault"), 1);
     assert_eq!(ground.rows("ask_results").await, 0);
     assert!(saved(&one).await.is_some(), "the answer stays kept");
@@ -184,7 +196,18 @@ async fn a_firing_of_an_answer_is_one_nodes(ground: Ground) {
 
     let came = AskResultRow { id: starting.run, ..result(&row, 7, State::Changed) };
     store.add_ask_result(&came, Some(&answer("two"))).await.expect("kept");
+    let heard = Arc::new(AtomicUsize::new(0));
+    let (hears, owner) = (heard.clone(), row.user);
+    store.tell_lists(move |whose| {
+        if whose == Some(owner) {
+            hears.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    let version = async || store.ask_schedules_version(row.tenant, row.user).await.expect("no fault");
+    let before = version().await;
     store.settle_ask_firing(&claimed, starting, None).await.expect("settled");
+    assert_ne!(version().await, before, "its list is another");
+    assert!(heard.load(Ordering::SeqCst) > 0, "and who looks at it hears of it");
     let settled = read(&store, &row).await;
     let last = LastAskResult {
         id: starting.run,

@@ -1,7 +1,8 @@
 //! Figures, lists, claims and passages, each with what proves it.
 
 use super::{answered, ask, id_of, line, rows, settled};
-use crate::ground::everywhere;
+use crate::ground::{Answer, everywhere};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -80,6 +81,12 @@ async fn a_claim_is_proven_or_refuted_and_never_firm_without_evidence() {
             let whole = answered(&owner, &project, claim, None).await;
             assert_eq!(whole["mode"], "auditable", "{claim}");
             assert_eq!(whole["verdict"].as_str(), verdict, "{claim}: {whole:#}");
+            let id = whole["id"].as_str().expect("an id");
+            for format in ["md", "html", "json"] {
+                let paper = owner.get(&format!("/api/v1/asks/{id}/export?format={format}")).await;
+                let says = paper.text.contains(claim) && paper.text.contains(verdict.unwrap_or_default());
+                assert!(paper.status == 200 && says, "{format}: {}", paper.text);
+            }
         }
     })
     .await;
@@ -96,6 +103,33 @@ async fn what_only_a_document_says_is_quoted_to_the_letter() {
             whole["premises"].as_array().expect("premises").iter().filter_map(|premise| premise["quote"].as_str()).collect();
         assert!(quotes.iter().any(|quote| super::RULES.contains(quote) && quote.contains("more than 100 seats")), "{whole:#}");
         assert!(whole["tables"].as_array().is_none_or(|tables| tables.iter().all(|table| table["name"] != "ferries")));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_answer_is_made_a_finding_on_its_page_and_what_has_none_is_not() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = line(&owner).await;
+        let make = async |whole: &Value| {
+            let wish = json!({"wish": {"act": "finding", "ask": whole["id"]}});
+            Answer::fetch(owner.call(Method::POST, "/call/asks/act").json(&wish)).await
+        };
+        let whole = answered(&owner, &project, "How many ferries have Skala as harbour?", None).await;
+        let next = make(&whole).await.json(200);
+        let pipeline = next.as_str().and_then(|path| path.strip_prefix("/opportunities/")).expect("an address").to_owned();
+        let pipeline = owner.get(&format!("/api/v1/pipelines/{pipeline}")).await.json(200);
+        assert_eq!(pipeline["project_id"].as_str(), Some(project.as_str()), "{pipeline:#}");
+        // The form of pipelines offers it too.
+        let wanted = format!("ask:{}", whole["id"].as_str().expect("an id"));
+        let page = owner.get(&format!("/opportunities?project={project}&source={wanted}")).await;
+        assert!(page.status == 200 && page.text.contains(&wanted), "{}", page.status);
+
+        let lost = answered(&owner, &project, "Show the flurbish seats of grumpy quux ferries", Some("exploratory")).await;
+        assert_eq!(make(&lost).await.status, 422);
+        let listed = owner.get("/api/v1/pipelines").await.json(200);
+        assert_eq!(listed["items"].as_array().map(Vec::len), Some(1));
     })
     .await;
 }

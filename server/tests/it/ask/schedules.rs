@@ -4,7 +4,7 @@ mod kept;
 
 use super::{answered, line};
 use crate::{
-    ground::{ADMIN, Api, Database, Server, Settings, eventually, id_of},
+    ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, eventually, id_of},
     projects::upload,
     schedules::Receiver,
 };
@@ -14,7 +14,8 @@ use domain::{
     ask::{AskScheduleRow, AskScheduleStore as _},
     runs::Firing,
 };
-use protocol::{AskResultId, AskScheduleId, Timestamp};
+use protocol::{AskResultId, AskScheduleId, Timestamp, frame::Request, live::Topic};
+use reqwest::Method;
 use secrecy::SecretString;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -141,6 +142,41 @@ fn came(receiver: &Receiver, at: usize) -> Value {
 fn last(schedule: &Value) -> [Value; 4] {
     let last = &schedule["last_result"];
     [last["state"].clone(), last["value"].clone(), last["holds"].clone(), schedule["webhook"]["last_delivery"]["status"].clone()]
+}
+
+/// The list as its page reads it: its mark, and how often each was asked again.
+async fn list(api: &Api) -> (String, Vec<usize>) {
+    let packed = Answer::fetch(api.call(Method::POST, "/call/ask-schedules").json(&json!({}))).await.json(200);
+    let list: Value = serde_json::from_str(packed.as_str().expect("a text")).expect("JSON");
+    let schedules = list["schedules"].as_array().expect("schedules").iter();
+    let results = schedules.map(|one| one["results"].as_array().expect("results").len()).collect();
+    (list["mark"].as_str().expect("a mark").to_owned(), results)
+}
+
+async fn next_mark(tab: &mut Socket) -> String {
+    match tab.next().await {
+        Some(Frame::Changed { topic: Topic::AskSchedules, version }) => version,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn who_looks_at_the_list_sees_what_came_of_it_at_once() {
+    let ground = Ground::over(Database::sqlite(), None).await;
+    let mut tab = Socket::open(&ground.api).await;
+    assert!(tab.send(&Request::Join { after: None, topic: Topic::AskSchedules }).await);
+    assert_eq!(list(&ground.api).await, (next_mark(&mut tab).await, Vec::new()));
+    let id = scheduled(&ground.api, &ground.ask, "All ferries", &json!({})).await;
+    assert_eq!(list(&ground.api).await, (next_mark(&mut tab).await, vec![0]));
+    make_due(&ground.database.url, &id, 30).await;
+    // It is told more than once that something is under way.
+    loop {
+        let mark = next_mark(&mut tab).await;
+        let (current, results) = list(&ground.api).await;
+        if current == mark && results == [1] {
+            break;
+        }
+    }
 }
 
 #[tokio::test]

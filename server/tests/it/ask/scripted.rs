@@ -64,7 +64,7 @@ pub(crate) fn is_wording(request: &StubRequest) -> bool {
     request.text().contains("put an answer into words")
 }
 
-fn has_looked(request: &StubRequest) -> bool {
+pub(crate) fn has_looked(request: &StubRequest) -> bool {
     request.body["messages"].as_array().is_some_and(|messages| messages.iter().any(|message| message["role"] == "tool"))
 }
 

@@ -52,7 +52,11 @@ impl Scene {
     }
 
     async fn ask(&self, question: &str) -> Value {
-        let sse = ask(&self.api, &self.project, &json!({"question": question, "mode": "exploratory"})).await;
+        self.ask_as(question, "exploratory").await
+    }
+
+    async fn ask_as(&self, question: &str, mode: &str) -> Value {
+        let sse = ask(&self.api, &self.project, &json!({"question": question, "mode": mode})).await;
         settled(&self.api, &id_of(&sse)).await
     }
 
@@ -168,7 +172,13 @@ async fn where_it_fails_the_built_in_planner_answers_and_says_so() {
         ("prose", Behaviour::Says("There are three of them, I believe.".into()), 4),
         ("not the wire", Behaviour::Garbage, 4),
         ("a refusal", Behaviour::Refuses, 1),
+        ("half a plan", Behaviour::Says("{\"plan\": {\"steps\": [{\"number\": 1,".into()), 4),
+        ("too long", Behaviour::Truncates("{\"reasoning\": \"It is".into()), 4),
         ("endless calls", calls(&[("list_databases", json!({}))]), 13),
+        ("no answer", Behaviour::Hangs, 4),
+        ("too many calls", Behaviour::Status { status: 429, retry_after: Some(600) }, 4),
+        ("overloaded", Behaviour::Status { status: 529, retry_after: None }, 4),
+        ("overloaded in the middle", Behaviour::Overloads { after: "{\"reasoning\"".into() }, 4),
     ] {
         let scene = Scene::new(move |_, _| behaviour.clone()).await;
         let whole = scene.ask("How many customers are there?").await;
@@ -181,6 +191,31 @@ async fn where_it_fails_the_built_in_planner_answers_and_says_so() {
         assert!(whole["fell_back"].as_str().is_some_and(|why| !why.is_empty()), "{name}: {whole:#}");
         assert!(scene.planned() <= most, "{name}: {} calls", scene.planned());
     }
+}
+
+#[tokio::test]
+async fn what_a_model_knows_itself_is_marked_and_touches_no_data() {
+    let scene = Scene::new(|_, _| {
+        says(&json!({"reasoning": "General knowledge.", "plan": {"steps": []},
+            "premises": [{"id": "P1", "name": "definition", "value": "Churn is the share of customers who leave."}],
+            "answer": {"text": "{P1}", "nothing": ""}}))
+    })
+    .await;
+    let whole = scene.ask_as("What does churn mean in general?", "knowledge").await;
+    assert_eq!((whole["status"].as_str(), whole["engine"].as_str()), (Some("completed"), Some("compatible/gpt-4o")), "{whole:#}");
+    let answer = whole["answer"].as_str().expect("a sentence");
+    assert!(answer.starts_with("Nothing in this project says it") && answer.ends_with("who leave."), "{answer}");
+    let premise = &whole["premises"][0];
+    assert_eq!(
+        (&premise["source"], &whole["verdict"], &whole["steps"]),
+        (&json!("model"), &Value::Null, &json!([])),
+        "{whole:#}"
+    );
+    let requests = scene.model.requests();
+    let tools = requests[0].body["tools"].as_array().expect("tools").iter();
+    let names: Vec<&str> = tools.filter_map(|tool| tool["function"]["name"].as_str()).collect();
+    assert!(names.contains(&"search_documents") && !names.contains(&"run_query"), "{names:?}");
+    assert!(requests.iter().all(|request| !request.text().contains("put an answer into words")), "its words stay marked");
 }
 
 #[tokio::test]

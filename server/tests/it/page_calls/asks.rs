@@ -39,6 +39,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         json("asks/act", Persons, Change, act_on_ask("redo")),
         json("asks/act", Persons, Change, act_on_ask("save")),
         json("asks/act", Persons, Change, act_on_ask("remember")),
+        json("asks/act", Persons, Change, act_on_ask("finding")),
         form("form/ask", Tenants, Change, &[("wish[act]", "start"), ("wish[project]", &id("projects")), ("wish[question]", "")]),
         form(
             "form/ask",

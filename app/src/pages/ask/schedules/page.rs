@@ -6,8 +6,9 @@ use super::{
 };
 use crate::{
     browser,
-    calls::{open, page_data},
+    calls::{CallFault, open, page_data},
     erased::{Erase, Memo},
+    feed::{Feed, Read, Reading},
     pages::interviews::fault_of_form,
     parts::{
         Alert, Fault, Part, keyed,
@@ -15,9 +16,10 @@ use crate::{
     },
     words::{ask, ask_schedules as text},
 };
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
+use protocol::live::Topic;
 
 #[component]
 pub(crate) fn AskSchedulesPage() -> impl IntoView {
@@ -25,13 +27,14 @@ pub(crate) fn AskSchedulesPage() -> impl IntoView {
     // What is changed is shown anew as well.
     let edit = Signal::derive(move || query.with(|query| query.get("edit").unwrap_or_default()));
     let data = page_data(edit, |_| Box::pin(read_ask_schedules()));
+    let feed = expect_context::<Feed>();
     view! {
         <Title text=text::TITLE />
         <Suspense>
             {move || Suspend::new(async move {
                 match open::<AskSchedulesView>(data.await) {
                     Err(fault) => view! { <Fault fault=fault /> }.erase(),
-                    Ok(first) => render(first, &edit.get_untracked()),
+                    Ok(first) => render(first, &edit.get_untracked(), feed),
                 }
             })}
         </Suspense>
@@ -39,24 +42,27 @@ pub(crate) fn AskSchedulesPage() -> impl IntoView {
     .erase()
 }
 
-fn render(first: AskSchedulesView, edit: &str) -> AnyView {
+fn render(first: AskSchedulesView, edit: &str, feed: Feed) -> AnyView {
     let may_ask = first.may_ask;
     let edited = first.schedules.iter().find(|card| card.id.to_string() == edit).cloned();
     let cards = RwSignal::new(first.schedules);
-    let fault = RwSignal::new(fault_of_form());
-    let refresh = Callback::new(move |()| {
-        spawn_local(async move {
-            // The page may be gone by now.
-            match open::<AskSchedulesView>(read_ask_schedules().await) {
-                Ok(fresh) => browser::keep_place(move || {
-                    let _gone = cards.try_set(fresh.schedules);
-                }),
-                Err(why) => {
-                    let _gone = fault.try_set(Some(why.to_string()));
+    // What came of one is shown as soon as it is there.
+    let ask = move || async move {
+        match open::<AskSchedulesView>(read_ask_schedules().await) {
+            Ok(fresh) => browser::keep_place(move || {
+                // The page may be gone by now.
+                if cards.try_with_untracked(|held| *held != fresh.schedules) == Some(true) {
+                    cards.set(fresh.schedules);
                 }
-            }
-        });
-    });
+                Read::Shown(fresh.mark)
+            }),
+            Err(CallFault::SignedOut) => Read::Gone,
+            Err(_) => Read::Failed,
+        }
+    };
+    let reading = Reading::begin(feed, Topic::AskSchedules, first.mark, ask, Callback::new(|()| {}));
+    let fault = RwSignal::new(fault_of_form());
+    let refresh = Callback::new(move |()| reading.read());
     let desk = Desk { kind: &ANSWERS, project: StoredValue::new(String::new()), may_change: may_ask, fault, refresh };
     let none = Memo::new(move |_| cards.with(Vec::is_empty));
     let list = move || {

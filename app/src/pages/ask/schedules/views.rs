@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskSchedulesView {
     pub schedules: Vec<AskScheduleCard>,
+    /// Where the list was when it was read, in the words of `Frame::Changed`.
+    pub mark: String,
     pub may_ask: bool,
 }
 

@@ -63,11 +63,16 @@ impl AskAnalyst for ModelPlanner {
 
     async fn plan(&self, client: Client, goal: &PlanningGoal<'_>, rounds: &[Round]) -> Judged<Move> {
         let mut request = planning(client, goal, rounds);
-        let discovered = Discovered::from_rounds(rounds, goal.prompt);
-        let read = |text: &str| {
-            let planned = reply::read(text, goal.material)?;
-            let Move::Plan(draft) = &planned else { return Ok(planned) };
-            let faults = check_plan(draft, goal.mode.mode, &discovered, goal.material.question);
+        let question = goal.material.question;
+        let discovered = Discovered::from_rounds(rounds, goal.prompt).with_facts(goal.material.facts);
+        // What it still names without having looked it up is left out in the end; steps that read it are not.
+        let read = |text: &str, is_last: bool| {
+            let mut planned = reply::read(text, goal.material)?;
+            let Move::Plan(draft) = &mut planned else { return Ok(planned) };
+            if is_last {
+                discovered.keep_known(&mut draft.plan.discovered_context, question);
+            }
+            let faults = check_plan(draft, goal.mode.mode, &discovered, question);
             if faults.is_empty() { Ok(planned) } else { Err(faults.join("; ")) }
         };
         let may_call = rounds.len() < MOST_ROUNDS;
@@ -81,7 +86,7 @@ impl AskAnalyst for ModelPlanner {
                         let calls = answer.calls.into_iter().take(MOST_CALLS).collect();
                         break Ok(Move::Call { text: answer.text, calls });
                     }
-                    match read(&answer.text) {
+                    match read(&answer.text, nudged == nudge::NUDGES) {
                         Ok(planned) => break Ok(planned),
                         Err(_) if !answer.calls.is_empty() => {
                             break Err(EngineFault::Malformed("it looked things up without end and made no plan".to_owned()));
@@ -89,7 +94,10 @@ impl AskAnalyst for ModelPlanner {
                         Err(why) => (Some(answer.text), ModelFault::Malformed(why)),
                     }
                 }
-                Err(fault) => (None, fault),
+                Err(fault) => {
+                    spending.add(nudge::count_wasted(&fault));
+                    (None, fault)
+                }
             };
             if let Err(fault) = nudge::again(&mut request, seen.as_deref(), fault, &mut nudged) {
                 break Err(fault);
@@ -100,7 +108,13 @@ impl AskAnalyst for ModelPlanner {
 
     async fn mend_query(&self, client: Client, broken: &Broken<'_>) -> Judged<String> {
         let caller = Caller { tenant: client.tenant, subject: client.subject, task: Task::MendQuery };
-        queries::mend(self.model.as_ref(), caller, STRENGTH, broken).await
+        let Judged { result, reply, spending } = queries::mend(self.model.as_ref(), caller, STRENGTH, broken).await;
+        // It reads what the plan was checked for, and nothing else.
+        let result = result.and_then(|mended| match reply::find_unknown_table(&mended, broken.sql, broken.schema) {
+            Some(table) => Err(EngineFault::Malformed(format!("the mended query reads {table}, which the step does not"))),
+            None => Ok(mended),
+        });
+        Judged { result, reply, spending }
     }
 
     async fn word(&self, client: Client, goal: &WordingGoal<'_>) -> Judged<String> {

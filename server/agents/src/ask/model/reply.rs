@@ -130,6 +130,7 @@ pub(super) fn read(text: &str, material: &Material<'_>) -> Result<Move, String> 
     for premise in reply.premises {
         nodes.push(NodeDraft { from: source(&premise, material)?, id: premise.id, name: clip(&premise.name), confidence });
     }
+    nodes.extend(rest_of_answer(&nodes, reply.answer_step, confidence));
     nodes.extend(reply.inferences.into_iter().map(|one| NodeDraft {
         id: one.id,
         name: clip(&one.name),
@@ -150,6 +151,20 @@ pub(super) fn read(text: &str, material: &Material<'_>) -> Result<Move, String> 
         confidence,
         ..Draft::default()
     })))
+}
+
+/// All rows that the answer shows, where the premises hold only some of their values.
+fn rest_of_answer(nodes: &[NodeDraft], answer_step: Option<u32>, confidence: f64) -> Option<NodeDraft> {
+    let number = answer_step?;
+    let is_of = |node: &&NodeDraft| matches!(&node.from, NodeFrom::Step { number: of, .. } if *of == number);
+    let is_whole = |node: &NodeDraft| matches!(&node.from, NodeFrom::Step { pick: Pick::Table, .. });
+    let held: Vec<&NodeDraft> = nodes.iter().filter(is_of).collect();
+    if held.is_empty() || held.into_iter().any(is_whole) {
+        return None;
+    }
+    let id = (1..).map(|number| format!("P{number}")).find(|id| nodes.iter().all(|node| node.id != *id))?;
+    let from = NodeFrom::Step { number, pick: Pick::Table };
+    Some(NodeDraft { id, name: "rows of the answer".to_owned(), from, confidence })
 }
 
 fn ask_back(questions: Vec<Asked>, material: &Material<'_>) -> Result<Move, String> {
@@ -206,6 +221,15 @@ fn input_number(name: &str) -> Option<u32> {
     let rest = name.to_lowercase();
     let digits: String = rest.strip_prefix("step_")?.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
+}
+
+/// The first table that a mended query reads and that neither the query before it nor what was shown of its tables has.
+pub(super) fn find_unknown_table(mended: &str, before: &str, schema: &str) -> Option<String> {
+    let last = |name: &str| name.rsplit('.').next().unwrap_or_default().to_lowercase();
+    let shown: Value = serde_json::from_str(schema).unwrap_or_default();
+    let shown = shown["tables"].as_array().into_iter().flatten().filter_map(|table| table["table"].as_str().map(last));
+    let known: Vec<String> = relations(before).unwrap_or_default().iter().map(|name| last(name.as_str())).chain(shown).collect();
+    relations(mended)?.into_iter().find(|name| !known.contains(&last(name.as_str())))
 }
 
 /// The tables that a query reads, without those that it makes itself. None where it is in a dialect of its own: the guard reads it.

@@ -1,5 +1,5 @@
 use super::*;
-use domain::ask::{KnownFact, Material, NodeFrom};
+use domain::ask::{KnownFact, Material, NodeFrom, Pick};
 use protocol::{
     Timestamp,
     ask::{Answer, AskTable, ModeChoice, ProofSource, StepAction},
@@ -78,7 +78,9 @@ async fn a_plan_becomes_a_draft_that_any_engine_could_have_made() {
         (&["berths".to_owned()][..], "query"),
         "what it makes itself is no table"
     );
-    assert_eq!((draft.nodes.len(), draft.answer_step), (2, Some(1)));
+    assert_eq!((draft.nodes.len(), draft.answer_step), (3, Some(1)));
+    let all = NodeFrom::Step { number: 1, pick: Pick::Table };
+    assert_eq!((draft.nodes[2].id.as_str(), &draft.nodes[2].from), ("P3", &all), "whatever is shown has its premise");
     let names: Vec<&str> = requests[0].tools.iter().map(|tool| tool.name.as_str()).collect();
     assert!(names.contains(&"search_tables") && !names.contains(&"add_fact"), "{names:?}");
     assert_eq!(requests[0].turns.len(), 3, "the question, a call, its result");
@@ -90,6 +92,13 @@ async fn what_is_wrong_with_a_plan_is_sent_back() {
         (with("/plan/steps/0/action/sql", json!("SELECT count(*) FROM ghosts")), "ghosts"),
         (with("/plan/steps/0/action", json!(null)), "step 1 has no action"),
         (with("/discovered_context/tables", json!(["port.ghosts"])), "port.ghosts"),
+        (with("/discovered_context/apis", json!(["sea.getTide"])), "the API operation sea.getTide"),
+        (with("/discovered_context", json!({"documents": ["law"]})), "the document law"),
+        (
+            with("/discovered_context/facts", json!([{"term": "pier", "definition": "more than 9 berths", "source": "law"}])),
+            "more than 9 berths",
+        ),
+        (with("/answer/text", json!("The pier with the most berths was found.")), "says nothing of what is found"),
         (with("/plan/steps/0/number", json!(2)), "numbered 1, 2, 3"),
         (with("/plan/steps/0/action", json!({"type": "formula", "expression": "1 +"})), "cannot be read"),
         (
@@ -119,6 +128,17 @@ async fn what_is_wrong_with_a_plan_is_sent_back() {
         let sent = &requests[1].turns.last().expect("a nudge").text;
         assert!(sent.contains(why), "{why}: {sent}");
     }
+    let unseen = with("/discovered_context/apis", json!(["sea.getTide"]));
+    let (judged, requests) = plan(&[unseen], AskMode::Exploratory, &searched()).await;
+    let Ok(Move::Plan(draft)) = judged.result else { panic!("{:?}", judged.result) };
+    assert_eq!((draft.plan.discovered_context.apis.len(), requests.len()), (0, nudge::NUDGES + 1), "it is left out in the end");
+    let mut unproven = good();
+    unproven["premises"] = json!([{"id": "P1", "name": "season", "fact": "season"}]);
+    unproven["answer"]["text"] = json!("{P1} has the most.");
+    let (judged, requests) = plan(&[unproven, good()], AskMode::Exploratory, &searched()).await;
+    assert!(judged.result.is_ok(), "{:?}", judged.result);
+    let sent = &requests[1].turns.last().expect("a nudge").text;
+    assert!(sent.contains("no premise is of that step"), "{sent}");
     let (judged, requests) = plan(&[json!("I think it is pier two.")], AskMode::Exploratory, &searched()).await;
     assert!(judged.result.is_err() && requests.len() == nudge::NUDGES + 1);
 }
@@ -234,4 +254,21 @@ fn actions_are_read_from_forms_with_every_field() {
         draft.plan.plan.steps[0].action,
         StepAction::Tool { name: "get_sample_values".into(), arguments: json!({"table": "berths"}) }
     );
+}
+
+#[tokio::test]
+async fn a_mended_query_reads_the_tables_of_the_step_and_no_others() {
+    let schema = json!({"tables": [{"database": "port", "table": "Berths", "columns": []}], "not_found": []}).to_string();
+    for (before, mended, fits) in [
+        ("SELECT count(x) FROM berths", "SELECT count(*) FROM port.berths", true),
+        ("SELECT count(x FROM berths", "WITH a AS (SELECT * FROM berths) SELECT count(*) FROM a", true),
+        ("SELECT b.x FROM berths b JOIN step_1 s ON s.id = b.id", "SELECT b.y FROM berths b JOIN step_1 s ON s.id = b.id", true),
+        ("SELECT count(x) FROM berths", "SELECT count(*) FROM salaries", false),
+        ("SELECT count(x) FROM berths", "SELECT count(*) FROM berths b JOIN step_2 s ON s.id = b.id", false),
+    ] {
+        let script = ModelScript::Text(json!({"query": mended}).to_string());
+        let broken = Broken { dialect: "Files", sql: before, error: "there is no column x", schema: &schema };
+        let judged = ModelPlanner::new(Arc::new(ScriptedModel::new([script], None))).mend_query(client(), &broken).await;
+        assert_eq!(judged.result.is_ok(), fits, "{mended}: {:?}", judged.result);
+    }
 }

@@ -39,9 +39,14 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
             Err(Unplanned::Unclear(text, between)) => doubts::from_planner(&text, &between, material),
             // What documents answer is no question about data.
             Err(_) if passages::is_read(material) => return None,
+            // It is known what they stand for, and still it is no query.
+            Err(Unplanned::Unknown(words)) if known::explains(material, &words) => return None,
             Err(Unplanned::Unknown(words)) => doubts::ask_unknown(&settled.question, &words, material)?,
             Err(Unplanned::NotAsked) => {
                 let words = guided::unknown_words(&settled.question, material);
+                if known::explains(material, &words) {
+                    return None;
+                }
                 doubts::ask_unknown(&settled.question, &words, material)?
             }
         };
@@ -101,7 +106,7 @@ fn draft(plan: &Plan) -> Draft {
     };
     let reading = capitalize(&plan.reading);
     let text = if is_figure { format!("{reading}: {{P1}}.") } else { format!("{reading}: {{rows}} rows.") };
-    Draft {
+    let mut draft = Draft {
         plan: AskPlan {
             reasoning: format!("The question is read as: {}.", plan.reading),
             discovered_context: DiscoveredContext { tables: plan.tables.clone(), ..DiscoveredContext::default() },
@@ -113,6 +118,27 @@ fn draft(plan: &Plan) -> Draft {
         reading: plan.reading.clone(),
         confidence: plan.confidence,
         ..Draft::default()
+    };
+    if let Some(sql) = &plan.newest {
+        add_newest(&mut draft, sql);
+    }
+    draft
+}
+
+/// From which day "the last 30 days" were counted is a premise, looked up anew each time as the rows are.
+fn add_newest(draft: &mut Draft, sql: &str) {
+    const GOAL: &str = "the newest day in the data";
+    let step = draft.plan.plan.steps.first().cloned();
+    draft.plan.plan.steps.extend(step.map(|step| PlanStep {
+        number: 2,
+        goal: format!("Find {GOAL}"),
+        action: StepAction::Query { sql: sql.to_owned() },
+        ..step
+    }));
+    let from = NodeFrom::Step { number: 2, pick: Pick::Cell { row: 0, column: 0 } };
+    draft.nodes.push(NodeDraft { id: "P2".to_owned(), name: GOAL.to_owned(), from, confidence: draft.confidence });
+    for text in [&mut draft.answer.text, &mut draft.answer.nothing] {
+        text.push_str(&format!(" The time is counted back from {{P2}}, {GOAL}."));
     }
 }
 

@@ -7,10 +7,10 @@ use super::{
     talk::words,
 };
 use domain::{
-    ask::{Draft, KnownFact, Material, NodeDraft, NodeFrom, Pick, facts_of_answers, render_value},
+    ask::{Draft, IN_DOCUMENT, KnownFact, Material, NodeDraft, NodeFrom, Pick, facts_of_answers, render_value},
     tools::fact_key,
 };
-use protocol::ask::{Clarification, PlanFact, PlanStep, StepAction};
+use protocol::ask::{Clarification, PlanFact, PlanStep, ProofSource, StepAction};
 use serde_json::Value;
 
 /// The question with known values in it.
@@ -75,6 +75,16 @@ pub(super) fn fill(material: &Material<'_>, is_read: &dyn Fn(&str) -> bool) -> F
     filled
 }
 
+/// Whether a name of several words stands in the question, is known, and has one of these.
+pub(super) fn explains(material: &Material<'_>, words: &[String]) -> bool {
+    let has = |name: &str| {
+        let own = terms(name);
+        own.len() > 1 && words.iter().flat_map(|word| terms(word)).any(|term| own.contains(&term))
+    };
+    let mut facts = material.facts.iter().filter(|fact| has(&fact.name));
+    facts.any(|fact| !replaced(material.question, &fact.name, "").is_empty())
+}
+
 /// The question with a value in the place of its name: "VIP customers" as "customers with …", else as it is.
 fn replaced(question: &str, name: &str, value: &str) -> Vec<String> {
     let wanted = terms(name);
@@ -85,14 +95,39 @@ fn replaced(question: &str, name: &str, value: &str) -> Vec<String> {
         text.eq_ignore_ascii_case(name) || (!wanted.is_empty() && terms(text) == wanted)
     });
     let Some(window) = at else { return Vec::new() };
-    let (from, to) = (window[0].start, window[window.len() - 1].end);
-    let put = |text: &str| format!("{}{text}{}", &question[..from], &question[to..]);
-    let mut texts = vec![put(value)];
-    if count > 1 {
-        let noun = &question[window[window.len() - 1].clone()];
-        texts.extend(["with", "that have", "whose", "that are"].map(|word| put(&format!("{noun} {word} {value}"))));
+    let (mut from, to) = (window[0].start, window[window.len() - 1].end);
+    let is_number = value.parse::<f64>().is_ok();
+    // "Over the minimum order": a number has no article.
+    if let Some(before) = ranges.iter().rfind(|range| range.end <= from)
+        && is_number
+        && is_article(&question[before.clone()])
+    {
+        from = before.start;
     }
+    let put = |text: &str| format!("{}{text}{}", &question[..from], &question[to..]);
+    let mut texts = Vec::new();
+    if count > 1 && !is_number {
+        let noun = &question[window[window.len() - 1].clone()];
+        let says = strip_noun(value, noun);
+        if says.len() < value.len() {
+            texts.push(put(&format!("{noun} {says}")));
+        }
+        texts.extend(["with", "that have", "whose", "that are"].map(|word| put(&format!("{noun} {word} {says}"))));
+    }
+    texts.push(put(value));
     texts
+}
+
+fn is_article(word: &str) -> bool {
+    ["the", "a", "an", "our", "any", "all", "every"].iter().any(|article| word.eq_ignore_ascii_case(article))
+}
+
+/// "Customers with spend over 1000", "those with …": what it says of the noun.
+fn strip_noun<'value>(value: &'value str, noun: &str) -> &'value str {
+    let own = terms(noun);
+    let is_noun = |word: &str| word.eq_ignore_ascii_case("those") || (!own.is_empty() && terms(word) == own);
+    let first = words(value).into_iter().find(|range| !is_article(&value[range.clone()]));
+    first.filter(|range| is_noun(&value[range.clone()])).map_or(value, |range| value[range.end..].trim_start())
 }
 
 /// Phrases like "my budget", each with its name. "Our customers" are in the data.
@@ -149,6 +184,8 @@ fn render_plain(value: &Value) -> String {
 pub(super) fn add_taken(draft: &mut Draft, taken: &[KnownFact]) {
     for fact in taken {
         let number = u32::try_from(draft.plan.plan.steps.len()).unwrap_or(u32::MAX) + 1;
+        // What a document was read to say stands beside its words.
+        let quoted = fact.source.strip_prefix(IN_DOCUMENT).zip(fact.quote.as_ref());
         let premises = draft.nodes.iter().take_while(|node| node.id.starts_with('P')).count();
         let id = format!("P{}", premises + 1);
         draft.plan.plan.steps.push(PlanStep {
@@ -158,7 +195,12 @@ pub(super) fn add_taken(draft: &mut Draft, taken: &[KnownFact]) {
             tables: Vec::new(),
             inputs: Vec::new(),
             depends_on: Vec::new(),
-            action: StepAction::Fact { name: fact.name.clone(), value: fact.value.clone(), source: fact.source.clone() },
+            action: match quoted {
+                Some((document, quote)) => {
+                    StepAction::Passage { document: document.to_owned(), section: String::new(), quote: quote.clone() }
+                }
+                None => StepAction::Fact { name: fact.name.clone(), value: fact.value.clone(), source: fact.source.clone() },
+            },
         });
         draft.plan.discovered_context.facts.push(PlanFact {
             term: fact.name.clone(),
@@ -166,7 +208,13 @@ pub(super) fn add_taken(draft: &mut Draft, taken: &[KnownFact]) {
             source: fact.source.clone(),
         });
         let from = NodeFrom::Step { number, pick: Pick::Cell { row: 0, column: 0 } };
-        let node = NodeDraft { id: id.clone(), name: fact.name.clone(), from, confidence: fact.confidence };
+        let mut node = NodeDraft { id: id.clone(), name: fact.name.clone(), from, confidence: fact.confidence };
+        if let Some((document, _)) = quoted {
+            let quote = NodeDraft { id: format!("P{}", premises + 2), name: format!("what {document} says"), ..node.clone() };
+            draft.nodes.insert(premises, quote);
+            draft.plan.discovered_context.documents.push(document.to_owned());
+            node.from = NodeFrom::Known { value: fact.value.clone(), source: ProofSource::Document, origin: document.to_owned() };
+        }
         draft.nodes.insert(premises, node);
         let who = if fact.source == "user" { "as you said".to_owned() } else { format!("from {}", fact.source) };
         let sentence = format!(" Here {} means {{{id}}}, {who}.", fact.name);

@@ -7,6 +7,7 @@ mod figures;
 mod guided;
 mod known;
 mod passages;
+mod phrases;
 mod sql;
 mod talk;
 #[cfg(test)]
@@ -43,6 +44,10 @@ impl Planner for RulesPlanner {
                 .get_or_insert_with(|| WholeQuestion { question: material.question.to_owned(), ..WholeQuestion::default() });
         }
         found
+    }
+
+    fn find_unknown(&self, material: &Material<'_>) -> Vec<String> {
+        phrases::find_unknown(material)
     }
 }
 

@@ -79,7 +79,13 @@ fn what_could_not_be_read_is_named_beside_a_query_to_fill_in() {
     let draft = planned("Show the flurbish seats of grumpy quux ferries", AskMode::Exploratory);
     assert!(draft.answer.text.contains("“flurbish”"), "{}", draft.answer.text);
     assert_eq!(draft.guided.map(|guided| guided.table).as_deref(), Some("line.ferries"));
-    assert!(draft.offers.iter().any(|offer| offer.name == "line.ferries"));
+    for (kind, name) in [("table", "line.ferries"), ("column", "line.ferries.seats"), ("document", "rules")] {
+        assert!(draft.offers.iter().any(|offer| offer.kind == kind && offer.name == name), "{:?}", draft.offers);
+    }
+    let draft = planned("Show the flurbish average seats of grumpy quux ferries in Skala by harbour", AskMode::Exploratory);
+    let guided = draft.guided.expect("fields to fill in");
+    assert_eq!((guided.measure.as_str(), guided.of.as_str(), guided.by.as_str()), ("average", "seats", "harbour"));
+    assert_eq!((guided.filter_column.as_str(), guided.filter_value.as_str()), ("harbour", "Skala"));
 }
 
 #[test]

@@ -20,7 +20,12 @@ const SHOWN_ROWS: usize = 200;
 pub fn conclude(draft: &Draft, choice: &ModeChoice, outcomes: &[StepOutcome]) -> Answer {
     let proof = Proof::new(draft, outcomes);
     let outcome = draft.answer_step.and_then(|number| outcomes.iter().find(|one| one.number == number));
-    let table = outcome.filter(|outcome| outcome.is_ok()).map(|outcome| shorten(&outcome.table));
+    let stopped = outcomes.iter().find_map(|one| one.stopped.as_deref());
+    // Of what was stopped the last rows that were found.
+    let shown = outcome
+        .filter(|outcome| outcome.is_ok())
+        .or_else(|| stopped.and_then(|_| outcomes.iter().rev().find(|one| one.is_ok() && !one.table.rows.is_empty())));
+    let table = shown.map(|outcome| shorten(&outcome.table));
     let verdict = verdict(draft, choice, &proof);
     let mut warnings: Vec<String> = outcomes.iter().flat_map(|one| one.warnings.iter().cloned()).collect();
     warnings.extend(outcomes.iter().filter_map(|one| {
@@ -29,9 +34,14 @@ pub fn conclude(draft: &Draft, choice: &ModeChoice, outcomes: &[StepOutcome]) ->
     }));
     warnings.extend(proof.faults.iter().cloned());
     warnings.dedup();
-    let text = wording::text(draft, verdict, &proof, outcome);
+    let is_decided = matches!(verdict, Some(Verdict::Proven | Verdict::Refuted));
+    let text = match stopped.filter(|_| !is_decided) {
+        Some(limit) => wording::describe_stopped(limit, &proof),
+        None => wording::text(draft, verdict, &proof, outcome),
+    };
     let is_whole = outcome.is_some_and(|outcome| !outcome.of_cut_rows);
-    let chart = draft.chart.or_else(|| table.as_ref().filter(|_| is_whole).and_then(picture::suggest));
+    let chart =
+        draft.chart.filter(|_| stopped.is_none()).or_else(|| table.as_ref().filter(|_| is_whole).and_then(picture::suggest));
     let (premises, inferences) = proof.nodes.into_iter().partition(|node| node.formula.is_none());
     Answer {
         text,
@@ -39,7 +49,7 @@ pub fn conclude(draft: &Draft, choice: &ModeChoice, outcomes: &[StepOutcome]) ->
         tables: table.into_iter().collect(),
         premises,
         inferences,
-        assumptions: draft.assumptions.clone(),
+        assumptions: draft.assumptions.iter().chain(outcomes.iter().flat_map(|one| &one.assumptions)).cloned().collect(),
         chart,
         follow_ups: draft.follow_ups.clone(),
         guided: draft.guided.clone(),
@@ -54,14 +64,14 @@ fn shorten(table: &AskTable) -> AskTable {
     AskTable { name: "answer".to_owned(), columns: table.columns.clone(), rows, row_count: table.row_count, truncated }
 }
 
-/// By the truth of one node. A model's own knowledge never decides, and neither does what is missing.
+/// By the truth of one node. A model's own knowledge never decides, and neither does what is missing or doubtful.
 fn verdict(draft: &Draft, choice: &ModeChoice, proof: &Proof) -> Option<Verdict> {
     let Some(id) = &draft.verdict else {
         let is_nothing = proof.nodes.iter().all(|node| node.status != NodeStatus::Resolved);
         return (choice.mode == AskMode::Auditable && is_nothing).then_some(Verdict::Undecided);
     };
     let truth = proof.node(id).and_then(|node| node.value.as_bool());
-    Some(match truth.filter(|_| !proof.rests_on_a_model(id)) {
+    Some(match truth.filter(|_| !proof.rests_on_a_model(id) && !proof.is_doubtful(id)) {
         Some(true) => Verdict::Proven,
         Some(false) => Verdict::Refuted,
         None => Verdict::Undecided,

@@ -7,16 +7,20 @@ use sha2::{Digest, Sha256};
 
 /// A table or a column with more rows than this is known by its size and its digest.
 const WHOLE: usize = 50;
+/// How sure a value is that comes of a doubtful step, at most.
+const DOUBT: f64 = 0.5;
 
 pub(super) struct Proof {
     pub(super) nodes: Vec<ProofNode>,
     /// What went wrong in inferences.
     pub(super) faults: Vec<String>,
+    /// Ids of what comes of doubtful steps at once.
+    doubtful: Vec<String>,
 }
 
 impl Proof {
     pub(super) fn new(draft: &Draft, outcomes: &[StepOutcome]) -> Self {
-        let mut proof = Self { nodes: Vec::with_capacity(draft.nodes.len()), faults: Vec::new() };
+        let mut proof = Self { nodes: Vec::with_capacity(draft.nodes.len()), faults: Vec::new(), doubtful: Vec::new() };
         for (at, node) in draft.nodes.iter().enumerate() {
             let resolved = match &node.from {
                 NodeFrom::Known { source: ProofSource::Document, .. } if is_quote_gone(draft, outcomes, at) => {
@@ -32,6 +36,9 @@ impl Proof {
                     ProofNode { confidence: 0.0, ..resolve(node, NodeStatus::Unresolved, Value::Null, ProofSource::Unresolved) }
                 }
             };
+            if reads_doubtful(&node.from, outcomes) {
+                proof.doubtful.push(node.id.clone());
+            }
             proof.nodes.push(resolved);
         }
         proof
@@ -45,6 +52,12 @@ impl Proof {
     pub(super) fn rests_on_a_model(&self, id: &str) -> bool {
         self.node(id)
             .is_some_and(|node| node.source == ProofSource::Model || node.depends_on.iter().any(|id| self.rests_on_a_model(id)))
+    }
+
+    /// Whether a node, or anything it depends on, comes of a step that may say something else than what was meant.
+    pub(super) fn is_doubtful(&self, id: &str) -> bool {
+        self.doubtful.iter().any(|one| one == id)
+            || self.node(id).is_some_and(|node| node.depends_on.iter().any(|id| self.is_doubtful(id)))
     }
 
     /// As sure as its weakest support.
@@ -70,6 +83,18 @@ impl Proof {
         };
         let formula = Some(expression.to_owned());
         ProofNode { formula, depends_on, confidence: weakest, ..resolve(node, status, value, ProofSource::Derived) }
+    }
+}
+
+fn reads_doubtful(from: &NodeFrom, outcomes: &[StepOutcome]) -> bool {
+    let is_doubtful = |number: u32| outcomes.iter().any(|one| one.number == number && one.doubtful);
+    match from {
+        NodeFrom::Step { number, .. } => is_doubtful(*number),
+        NodeFrom::Formula { expression } => formula::parse(expression).is_ok_and(|formula| {
+            let number = |id: &String| id.strip_prefix("step_").and_then(|rest| rest.parse::<u32>().ok());
+            formula.ids().iter().filter_map(number).any(is_doubtful)
+        }),
+        NodeFrom::Known { .. } | NodeFrom::Open => false,
     }
 }
 
@@ -107,6 +132,9 @@ fn from_step(node: &NodeDraft, draft: &Draft, outcomes: &[StepOutcome], (number,
     if let Some(outcome) = outcome {
         (resolved.query, resolved.quote) = (outcome.sql.clone(), outcome.quote.clone());
         (resolved.elapsed_ms, resolved.origin) = (outcome.elapsed_ms, outcome.database.clone());
+        if outcome.doubtful {
+            resolved.confidence = resolved.confidence.min(DOUBT);
+        }
     }
     match step.map(|step| &step.action) {
         Some(StepAction::Passage { document, .. }) => resolved.origin.clone_from(document),

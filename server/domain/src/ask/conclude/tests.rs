@@ -1,7 +1,8 @@
 use super::{conclude, render_value, value_of};
 use crate::ask::{AnswerTemplate, Draft, NodeDraft, NodeFrom, Pick, StepOutcome};
 use protocol::ask::{
-    Answer, AskMode, AskPlan, AskTable, ChartKind, ModeChoice, NodeStatus, PlanStep, PlanSteps, ProofSource, StepAction, Verdict,
+    Answer, AskMode, AskPlan, AskTable, Assumption, ChartKind, ModeChoice, NodeStatus, PlanStep, PlanSteps, ProofSource,
+    StepAction, Verdict,
 };
 use serde_json::{Value, json};
 
@@ -116,6 +117,34 @@ fn what_comes_of_rows_that_were_cut_off_proves_nothing() {
     let answer = conclude(&draft, &choice(AskMode::Auditable), &[StepOutcome::of_value(1, json!(1200.5)), part]);
     assert_eq!((answer.verdict, answer.premises[1].status), (Some(Verdict::Undecided), NodeStatus::Unresolved));
     assert_eq!(answer.premises[1].value, Value::Null);
+}
+
+#[test]
+fn what_may_say_something_else_decides_nothing() {
+    let assumption = Assumption { name: "Closd".into(), value: "Closed".into(), ..Assumption::default() };
+    let doubtful = StepOutcome { doubtful: true, assumptions: vec![assumption], ..StepOutcome::of_value(2, json!(90)) };
+    let outcomes = [StepOutcome::of_value(1, json!(1200.5)), doubtful];
+    for expression in ["P1 > P2", "P1 > max(step_2)"] {
+        let draft = claim(vec![node("P1", cell(1)), node("P2", cell(2)), node("I1", formula(expression))]);
+        let answer = conclude(&draft, &choice(AskMode::Auditable), &outcomes);
+        assert_eq!((answer.verdict, answer.inferences[0].value.clone()), (Some(Verdict::Undecided), json!(true)), "{expression}");
+        assert_eq!((answer.premises[1].value.clone(), answer.premises[1].confidence), (json!(90), 0.5), "it is shown");
+        assert_eq!(answer.assumptions[0].value, "Closed");
+    }
+}
+
+#[test]
+fn what_was_stopped_says_at_which_limit_and_what_it_found() {
+    let draft = Draft { answer_step: Some(2), verdict: None, ..claim(vec![node("P1", cell(1)), node("P2", cell(2))]) };
+    let stopped = StepOutcome::of_limit(2, "60 queries".into());
+    let answer = conclude(&draft, &choice(AskMode::Exploratory), &[StepOutcome::of_value(1, json!(7)), stopped.clone()]);
+    assert_eq!(answer.text, "This stopped at its limit of 60 queries. What was found until then: name of P1: 7.");
+    assert_eq!((answer.tables[0].rows.clone(), answer.premises[1].status), (vec![vec![json!(7)]], NodeStatus::Failed));
+    assert!(answer.warnings[0].contains("Step 2 failed: it was not begun"), "{:?}", answer.warnings);
+    let draft = claim(vec![node("P1", cell(1)), node("P2", cell(2)), node("I1", formula("P1 > P2"))]);
+    let answer = conclude(&draft, &choice(AskMode::Auditable), &[StepOutcome::of_value(1, json!(7)), stopped]);
+    assert_eq!(answer.verdict, Some(Verdict::Undecided));
+    assert!(answer.text.starts_with("This stopped at its limit of 60 queries."), "{}", answer.text);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::proof::Proof;
 use crate::ask::{Draft, StepOutcome};
-use protocol::ask::{AskTable, Verdict};
+use protocol::ask::{AskTable, NodeStatus, Verdict};
 use serde_json::Value;
 
 /// Values of a list that a sentence names.
@@ -30,6 +30,14 @@ pub(super) fn text(draft: &Draft, verdict: Option<Verdict>, proof: &Proof, outco
         Some(Verdict::Undecided) => "This could be neither proven nor refuted.".to_owned(),
         _ => "Nothing was found.".to_owned(),
     }
+}
+
+/// Of an ask that ended at a limit: what it knows by then.
+pub(super) fn describe_stopped(limit: &str, proof: &Proof) -> String {
+    let found = proof.nodes.iter().filter(|node| node.status == NodeStatus::Resolved);
+    let found: Vec<String> = found.take(NAMED).map(|node| format!("{}: {}", node.name, render_value(&node.value))).collect();
+    let found = if found.is_empty() { "nothing that answers it".to_owned() } else { found.join("; ") };
+    format!("This stopped at its limit of {limit}. What was found until then: {found}.")
 }
 
 /// Puts values into `{P1}`, `{I1}` and `{rows}`; other braces stay as they are.

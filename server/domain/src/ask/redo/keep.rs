@@ -35,12 +35,10 @@ fn pairs(view: &AskView, answers: &[ClarifyAnswer]) -> Vec<(Clarification, Clari
     answers.iter().filter_map(pair).collect()
 }
 
-/// Results of the ask before that stand for steps of the new plan: the same action over the same results. Whatever depends on what
-/// changed is not among them.
+/// Steps of the new plan whose results are those of the ask before, each with its number there: the same action over the same results.
+/// Whatever depends on what changed is not among them.
 #[must_use]
-pub fn reusable_outcomes(before: &Draft, outcomes: &[StepOutcome], after: &Draft) -> Vec<StepOutcome> {
-    let mut kept: Vec<StepOutcome> = Vec::new();
-    // The number of each kept step with its number before.
+pub fn reusable_steps(before: &Draft, outcomes: &[StepOutcome], after: &Draft) -> BTreeSet<(u32, u32)> {
     let mut same: BTreeSet<(u32, u32)> = BTreeSet::new();
     for step in &after.plan.plan.steps {
         let is_same = |old: &&PlanStep| {
@@ -50,15 +48,11 @@ pub fn reusable_outcomes(before: &Draft, outcomes: &[StepOutcome], after: &Draft
                 && (!reads_steps(step) || old.depends_on == step.depends_on)
         };
         let Some(old) = before.plan.plan.steps.iter().find(is_same) else { continue };
-        let Some(outcome) = outcomes.iter().find(|one| one.number == old.number && one.is_ok()) else { continue };
-        same.insert((step.number, old.number));
-        let mut table = outcome.table.clone();
-        table.name = format!("step_{}", step.number);
-        // What it took was paid before.
-        let cost = protocol::ask::AskCost::default();
-        kept.push(StepOutcome { number: step.number, table, cost, ..outcome.clone() });
+        if outcomes.iter().any(|one| one.number == old.number && one.is_ok()) {
+            same.insert((step.number, old.number));
+        }
     }
-    kept
+    same
 }
 
 /// Its action names earlier steps.

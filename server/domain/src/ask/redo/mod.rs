@@ -3,7 +3,7 @@
 mod keep;
 mod values;
 
-pub use keep::{facts_for_redo, facts_to_remember, reusable_outcomes};
+pub use keep::{facts_for_redo, facts_to_remember, reusable_steps};
 
 use super::{
     read_follow_up,

@@ -190,10 +190,10 @@ fn a_changed_value_runs_only_what_depends_on_it() {
         ),
         (draft(&[(1, "SELECT c", &[]), (2, "SELECT a", &[])]), vec![2]),
     ] {
-        let found = reusable_outcomes(&before, &outcomes, &after);
-        assert_eq!(found.iter().map(|one| one.number).collect::<Vec<_>>(), kept);
+        let found = reusable_steps(&before, &outcomes, &after);
+        assert_eq!(found.iter().map(|(number, _)| *number).collect::<Vec<_>>(), kept);
     }
     let mut failed = outcomes;
     failed[0].error = Some("away".into());
-    assert!(reusable_outcomes(&before, &failed, &before).iter().all(|one| one.number != 1 && one.number != 3));
+    assert!(reusable_steps(&before, &failed, &before).iter().all(|(number, _)| *number != 1 && *number != 3));
 }

@@ -12,7 +12,7 @@ use std::{
 #[rustfmt::skip]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Tag {
+pub(in crate::tools) enum Tag {
     Skip, Lead, Which, Who, Clause, As, Is, Have, Of, And, Or, But, Both, Each, Count, Average, Sum, Highest, Lowest,
     Most, Least, Common, Rare, Distinct, By, Sort, Down, Up, Not, No, Above, AtLeast, Below, AtMost, Equal, Between,
     After, Before, Since, OrMore, OrLess, Than, Last, More, Less, Contains, Starts, Ends, Named, Top, Bottom, Among,
@@ -51,17 +51,17 @@ pub(super) struct Adjective {
 }
 
 #[derive(Deserialize)]
-pub(super) struct Lexicon {
+pub(in crate::tools) struct Lexicon {
     #[serde(deserialize_with = "turned")]
-    phrases: HashMap<String, Tag>,
+    pub(super) phrases: HashMap<String, Tag>,
     #[serde(deserialize_with = "stemmed")]
-    verbs: HashSet<String>,
+    pub(super) verbs: HashSet<String>,
     pub(super) measures: Vec<Scale>,
     /// Words for money that comes in.
     pub(super) money: HashSet<String>,
     pub(super) ordinals: Vec<String>,
     /// Spans of time that lead back from a day: so many of a unit.
-    pub(super) units: HashMap<String, (u16, String)>,
+    pub(in crate::tools) units: HashMap<String, (u16, String)>,
 }
 
 /// Each word with the name of its list.
@@ -74,7 +74,7 @@ fn stemmed<'de, D: Deserializer<'de>>(from: D) -> Result<HashSet<String>, D::Err
     Ok(Vec::<String>::deserialize(from)?.iter().map(|word| stem(word)).collect())
 }
 
-pub(super) static LEXICON: LazyLock<Lexicon> =
+pub(in crate::tools) static LEXICON: LazyLock<Lexicon> =
     LazyLock::new(|| serde_json::from_str(include_str!("words.json")).expect("a test reads it"));
 
 /// The most words of a phrase.
@@ -91,14 +91,5 @@ impl Lexicon {
             let (_, more, superlative) = lists.into_iter().find(|(list, ..)| list.iter().any(|word| word == phrase))?;
             Some(Adjective { scale, more, superlative })
         })
-    }
-
-    #[cfg(test)]
-    pub(super) fn longest_phrase(&self) -> usize {
-        self.phrases.keys().map(|phrase| phrase.split(' ').count()).max().unwrap_or(0)
-    }
-
-    pub(super) fn is_verb(&self, stem: &str) -> bool {
-        self.verbs.contains(stem)
     }
 }

@@ -11,11 +11,11 @@ mod bounds;
 mod compile;
 mod filter;
 mod frame;
-mod lexicon;
+pub(super) mod lexicon;
 mod nouns;
 mod orders;
 mod parser;
-mod pieces;
+pub(super) mod pieces;
 mod reading;
 mod resolve;
 mod tree;
@@ -44,6 +44,8 @@ pub struct Plan {
     /// With their database.
     pub tables: Vec<String>,
     pub answers: Answers,
+    /// The query for the day that "the last 30 days" lead back from.
+    pub newest: Option<String>,
     /// From 0.5 to 1.
     pub confidence: f64,
 }

@@ -5,15 +5,15 @@ use crate::tools::naming::{Col, Noun, Schema};
 use crate::tools::sentence::{Period, Sentence, is_before_time};
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Piece {
-    pub(super) tag: Option<Tag>,
+pub(in crate::tools) struct Piece {
+    pub(in crate::tools) tag: Option<Tag>,
     pub(super) adjective: Option<Adjective>,
-    pub(super) noun: Option<Noun>,
-    pub(super) values: Vec<(Col, String)>,
-    pub(super) number: Option<f64>,
+    pub(in crate::tools) noun: Option<Noun>,
+    pub(in crate::tools) values: Vec<(Col, String)>,
+    pub(in crate::tools) number: Option<f64>,
     pub(super) percent: bool,
-    pub(super) period: Option<Period>,
-    pub(super) text: String,
+    pub(in crate::tools) period: Option<Period>,
+    pub(in crate::tools) text: String,
     pub(super) quoted: bool,
     /// Written with a capital inside a sentence.
     pub(super) capital: bool,
@@ -23,7 +23,7 @@ pub(super) struct Piece {
 }
 
 /// All pieces, and a blank one behind the last.
-pub(super) fn split(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], claimed: Option<f64>) -> Vec<Piece> {
+pub(in crate::tools) fn split(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], claimed: Option<f64>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     let mut claimed = claimed;
     let mut at = 0;
@@ -95,7 +95,7 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
         piece.noun = None;
     }
     let whole = piece.noun.as_ref().is_some_and(Noun::is_whole);
-    if piece.tag.is_none() && piece.values.is_empty() && end == at + 1 && !whole && LEXICON.is_verb(&token.stem) {
+    if piece.tag.is_none() && piece.values.is_empty() && end == at + 1 && !whole && LEXICON.verbs.contains(&token.stem) {
         piece.tag = Some(Tag::Verb);
     }
     if piece.noun.is_none() && piece.values.is_empty() && LEXICON.money.contains(&token.word) {

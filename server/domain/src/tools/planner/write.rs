@@ -70,6 +70,9 @@ impl<'s, 'a> Compiler<'s, 'a> {
         (!rules.iter().any(added) && (self.doubt <= 0.14 || self.parts.links.is_empty() || !self.has_figures())).then_some(())?;
         let share_of_all = ranked && self.parts.shape == Shape::Share;
         let shape = if share_of_all { Shape::Plain } else { self.parts.shape };
+        let newest = rules.iter().find(|rule| matches!(rule.test, Test::Recent(..))).map(|rule| rule.col);
+        let newest =
+            newest.map(|col| format!("SELECT MAX({}) AS newest FROM {}", self.schema.quote(col), self.schema.table(col.0)));
         let chosen = self.sides(rules, shape)?;
         let mut filters = Vec::new();
         for chosen in chosen {
@@ -101,7 +104,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
             return None;
         }
         let tables = written.frame.tables().map(|table| format!("{}.{}", self.schema.database, self.schema.tables[table].name));
-        Some(Plan { sql, reading, tables: tables.collect(), answers, confidence: (0.95 - self.doubt).max(0.5) })
+        Some(Plan { sql, reading, tables: tables.collect(), answers, newest, confidence: (0.95 - self.doubt).max(0.5) })
     }
 
     /// Of which rows all is, and what is of one side only.

@@ -7,6 +7,7 @@ use super::{
     answers::{Held, described},
     definitions, fact_key,
 };
+use crate::ask::KnownFact;
 use serde_json::{Value, json};
 use subject::{Subject, WHOLE};
 
@@ -75,15 +76,24 @@ pub fn answer(question: &str, mut sources: Vec<SourceAnswer>, asked_back: Option
 /// Facts whose name is the question, or has all that it is about.
 #[must_use]
 pub fn known(rows: &[FactRow], question: &str) -> Vec<SourceAnswer> {
+    match_names(question, rows.iter().filter_map(|row| Some((row.name.as_str(), row.value.as_ref()?, row.confidence))))
+}
+
+/// The same of a project's profile and its interviews.
+#[must_use]
+pub fn known_of_profile(facts: &[KnownFact], question: &str) -> Vec<SourceAnswer> {
+    match_names(question, facts.iter().map(|fact| (fact.name.as_str(), &fact.value, fact.confidence)))
+}
+
+/// Each fact by its name, its value and its confidence.
+fn match_names<'fact>(question: &str, facts: impl Iterator<Item = (&'fact str, &'fact Value, f64)>) -> Vec<SourceAnswer> {
     let (key, subject) = (fact_key(question), Subject::from_question(question));
-    rows.iter()
-        .filter_map(|row| {
-            let value = row.value.as_ref()?;
-            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let likeness = if fact_key(&row.name) == key { 1.0 } else { subject.named_by(&row.name)? };
-            Some(SourceAnswer::new("fact", &row.name, &text, believed(row.confidence, likeness)))
-        })
-        .collect()
+    let answer = |(name, value, confidence): (&str, &Value, f64)| {
+        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let likeness = if fact_key(name) == key { 1.0 } else { subject.named_by(name)? };
+        Some(SourceAnswer::new("fact", name, &text, believed(confidence, likeness)))
+    };
+    facts.filter_map(answer).collect()
 }
 
 /// What tables and columns are said to hold, where the question is about them.

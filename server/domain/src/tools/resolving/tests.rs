@@ -94,6 +94,10 @@ fn a_fact_answers_what_its_name_says_and_nothing_that_only_looks_like_it() {
         assert_eq!(found.first().map(|said| said.confidence), *wanted, "{name} for {question}");
         let told = answer(question, found, None);
         assert_eq!(told["needs_clarification"], json!(*wanted != Some(1.0)), "{name} for {question}");
+        // A value of an interview is no worse.
+        let value = KnownFact { name: (*name).into(), value: json!("so it is"), confidence: 1.0, ..KnownFact::default() };
+        let found = known_of_profile(&[value], question);
+        assert_eq!(found.first().map(|said| said.confidence), *wanted, "{name} for {question}");
     }
 }
 

@@ -8,7 +8,7 @@ pub(super) use period::{Period, periods};
 
 use super::search::words::stem;
 use serde::Deserialize;
-use std::{collections::HashMap, sync::LazyLock};
+use std::{borrow::Cow, collections::HashMap, sync::LazyLock};
 
 /// What `words.json` holds.
 #[derive(Deserialize)]
@@ -58,7 +58,7 @@ pub(in crate::tools) struct Sentence {
 impl Sentence {
     pub(in crate::tools) fn read(text: &str) -> Self {
         let mut tokens: Vec<Token> = Vec::new();
-        for mut token in pieces(text) {
+        for mut token in pieces(&spell_signs(text)) {
             token.word = token.text.to_lowercase();
             let percent = token.text == "%" || token.word == "percent";
             if let Some(last) = tokens.last_mut().filter(|last| last.number.is_some() && !last.quoted) {
@@ -89,6 +89,36 @@ impl Sentence {
     pub(in crate::tools) fn word(&self, at: usize) -> &str {
         self.tokens.get(at).map_or("", |token| token.word.as_str())
     }
+}
+
+/// "> 1000" in words: without its sign it would say something else.
+fn spell_signs(text: &str) -> Cow<'_, str> {
+    const SIGNS: [(&str, &str); 7] = [
+        ("<>", " other than "),
+        (">=", " at least "),
+        ("≥", " at least "),
+        ("<=", " at most "),
+        ("≤", " at most "),
+        (">", " over "),
+        ("<", " under "),
+    ];
+    let begins = |sign: char| matches!(sign, '<' | '>' | '≤' | '≥');
+    if !text.contains(begins) {
+        return Cow::Borrowed(text);
+    }
+    let (mut spelled, mut rest) = (String::with_capacity(text.len() + 16), text);
+    while let Some(at) = rest.find(begins) {
+        spelled.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let Some((sign, words)) = SIGNS.into_iter().find(|(sign, _)| rest.starts_with(sign)) else { break };
+        rest = &rest[sign.len()..];
+        let is_number = rest.trim_start_matches([' ', '$', '€', '£', '-', '.']).starts_with(|sign: char| sign.is_ascii_digit());
+        let is_quoted = spelled.matches('"').count() % 2 == 1;
+        let is_arrow = spelled.ends_with(['-', '=']);
+        spelled.push_str(if is_number && !is_quoted && !is_arrow { words } else { sign });
+    }
+    spelled.push_str(rest);
+    Cow::Owned(spelled)
 }
 
 fn pieces(text: &str) -> Vec<Token> {

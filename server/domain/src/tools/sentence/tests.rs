@@ -47,3 +47,20 @@ fn periods_are_read() {
     }
     assert!(periods(&Sentence::read("orders in March")).1.is_some());
 }
+
+#[test]
+fn a_sign_before_a_number_compares() {
+    let read = |text: &str| Sentence::read(text).tokens.iter().map(|token| token.word.clone()).collect::<Vec<_>>().join(" ");
+    for (text, wanted) in [
+        ("orders with total > 100", "orders with total over 100"),
+        ("total >= $1,000", "total at least 1,000"),
+        ("total<5", "total under 5"),
+        ("total ≤ 5", "total at most 5"),
+        ("total <> 5", "total other than 5"),
+        ("Home > Orders", "home orders"),
+        ("from 3 -> 5", "from 3 5"),
+        ("named \"> 5\"", "named > 5"),
+    ] {
+        assert_eq!(read(text), wanted, "{text}");
+    }
+}

@@ -5,7 +5,7 @@ use ::ask::WholeAsk;
 use domain::ask::AskRow;
 use protocol::ask::{
     Answer, AskMode, AskStatus, AskTable, Assumption, Chart, Clarification, ClarifyAnswer, GuidedQuery, Lookup, ModeChoice,
-    Offer, ProofNode, StepView, Verdict,
+    Offer, ProofNode, Redone, StepView, Verdict,
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -123,6 +123,10 @@ pub(crate) struct AskWhole {
     #[schema(value_type = Object)]
     cost: Value,
     redo_of: Option<Uuid>,
+    /// What is different from the ask that it does again, and the changed values that each difference comes from:
+    /// `{id, question, verdict, answer, changed{}, differences[{name, was, now, because[]}]}`
+    #[schema(value_type = Option<Object>)]
+    redone: Option<Redone>,
     #[schema(value_type = Object)]
     facts: Value,
     /// The name by which it is kept, and what is expected of it.
@@ -139,7 +143,7 @@ pub(crate) struct AskWhole {
 
 impl AskWhole {
     pub(crate) fn new(whole: WholeAsk) -> Self {
-        let WholeAsk { row, view, answer, reading, schedule } = whole;
+        let WholeAsk { row, view, answer, reading, schedule, redone } = whole;
         let view = std::sync::Arc::unwrap_or_clone(view);
         let (engine, status) = (view.engine().to_owned(), view.status());
         let has_answer = answer.is_some();
@@ -177,6 +181,7 @@ impl AskWhole {
             warnings,
             cost: json!(view.cost),
             redo_of: view.request.redo_of.map(|id| id.0),
+            redone,
             facts: Value::Object(view.request.facts),
             saved: row.saved.map(|saved| json!(saved)),
             schedule: schedule.map(AskSchedule::new),

@@ -1,8 +1,8 @@
 //! What is asked back, and what an answer makes of the question.
 
 use crate::ask::rules::testing::{Project, fact, queries, table};
-use domain::ask::Planned;
-use protocol::ask::{AskMode, Clarification, ClarifyAnswer, YOU_CHOOSE};
+use domain::ask::{KnownFact, NodeFrom, Pick, Planned};
+use protocol::ask::{AskMode, Clarification, ClarifyAnswer, StepAction, YOU_CHOOSE};
 use serde_json::json;
 
 fn school() -> Project {
@@ -142,6 +142,60 @@ fn a_word_of_nothing_in_the_data_is_asked_about_or_explained_by_a_fact() {
     assert!(queries(&planned)[0].contains("total > 100"), "{planned:?}");
     let Planned::Draft(_, draft) = planned else { panic!("a draft") };
     assert!(draft.answer.text.ends_with("Here big orders means {P2}, from rules."), "{}", draft.answer.text);
+}
+
+#[test]
+fn a_term_that_is_no_column_is_read_by_the_fact_that_explains_it() {
+    let mut project = school();
+    project.tables.push(table("customers(id KEY, name TEXT: Ada / Bo, spend REAL: 10 / 2000)"));
+    for (name, value, source, question, wanted) in [
+        ("VIP customers", json!("those with spend > 1000"), "rules", "How many VIP customers are there?", "spend > 1000"),
+        ("VIP customers", json!("customers with spend >= 1000"), "rules", "How many VIP customers are there?", "spend >= 1000"),
+        ("minimum order", json!(50), "user", "How many orders have a total over the minimum order?", "total > 50"),
+    ] {
+        project.facts = vec![fact(name, value, source)];
+        let planned = project.plan(question, AskMode::Exploratory);
+        assert!(queries(&planned).first().is_some_and(|sql| sql.contains(wanted)), "{question}: {planned:?}");
+        let Planned::Draft(_, draft) = planned else { panic!("a draft") };
+        assert!(draft.nodes.iter().any(|node| node.name == name), "it is a premise: {:?}", draft.nodes);
+        assert!(draft.answer.text.contains(&format!("Here {name} means {{P2}}")), "{}", draft.answer.text);
+    }
+    // It is no query, and is shown beside the fields to fill in.
+    project.facts = vec![fact("VIP customers", json!("people whom everybody likes"), "rules")];
+    let Planned::Draft(_, draft) = project.plan("How many VIP customers are there?", AskMode::Exploratory) else {
+        panic!("what is known is not asked back")
+    };
+    assert_eq!(draft.guided.as_ref().map(|guided| guided.table.as_str()), Some("own.customers"));
+    assert!(draft.answer.text.ends_with("Here VIP customers means {P1}, from rules."), "{}", draft.answer.text);
+    assert!(draft.offers.iter().any(|offer| offer.kind == "fact" && offer.name == "VIP customers"), "{:?}", draft.offers);
+}
+
+#[test]
+fn what_a_document_says_of_a_term_is_quoted() {
+    let mut project = Project::new(&["customers(id KEY, name TEXT: Ada / Bo, spend REAL: 10 / 2000)"]);
+    let quote = "**VIP customers**: spend over 1000.".to_owned();
+    let source = "document rules";
+    project.facts = vec![KnownFact { quote: Some(quote.clone()), ..fact("VIP customers", json!("spend over 1000"), source) }];
+    let planned = project.plan("How many VIP customers are there?", AskMode::Exploratory);
+    assert!(queries(&planned)[0].contains("spend > 1000"), "{planned:?}");
+    let Planned::Draft(_, draft) = planned else { panic!("a draft") };
+    let action = &draft.plan.plan.steps[1].action;
+    assert_eq!(action, &StepAction::Passage { document: "rules".into(), section: String::new(), quote });
+    let ids: Vec<&str> = draft.nodes.iter().map(|node| node.id.as_str()).collect();
+    assert_eq!(ids, ["P1", "P2", "P3"]);
+    assert_eq!(draft.nodes[2].from, NodeFrom::Step { number: 2, pick: Pick::Cell { row: 0, column: 0 } });
+}
+
+#[test]
+fn the_day_that_a_time_counts_back_from_is_a_premise() {
+    let project = Project::new(&["harvests(id KEY, picked_on DATE: 2024-09-01, kilos REAL: 31)"]);
+    let planned = project.plan("How many harvests were there in the last 30 days?", AskMode::Exploratory);
+    let found = queries(&planned);
+    assert_eq!(found.get(1).map(String::as_str), Some("SELECT MAX(picked_on) AS newest FROM harvests"), "{planned:?}");
+    assert!(found[0].contains("(SELECT MAX(picked_on) FROM harvests)"), "it stays relative: {found:?}");
+    let Planned::Draft(_, draft) = planned else { panic!("a draft") };
+    assert!(draft.answer.text.ends_with("The time is counted back from {P2}, the newest day in the data."), "{draft:?}");
+    assert_eq!(draft.nodes[1].from, NodeFrom::Step { number: 2, pick: Pick::Cell { row: 0, column: 0 } });
 }
 
 #[test]

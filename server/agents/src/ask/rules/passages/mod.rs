@@ -16,7 +16,7 @@ use self::{
     rank::{Query, Ranking},
 };
 use domain::{
-    ask::{AnswerTemplate, Draft, KnownFact, Material, NodeDraft, NodeFrom, Pick, Planned},
+    ask::{AnswerTemplate, Draft, IN_DOCUMENT, KnownFact, Material, NodeDraft, NodeFrom, Pick, Planned},
     tools::fact_key,
 };
 use protocol::ask::{AskPlan, DiscoveredContext, ModeChoice, PlanFact, PlanStep, PlanSteps, StepAction};
@@ -32,7 +32,9 @@ const NEARLY_ALL: f64 = 0.9;
 pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planned> {
     let query = Query::new(material.question);
     let mut answer = Builder::default();
-    for fact in material.facts.iter().filter(|fact| query.is_about(&fact.name)).take(QUOTED) {
+    // What was read in a document just now is quoted from it.
+    let is_about = |fact: &&KnownFact| query.is_about(&fact.name) && !fact.source.starts_with(IN_DOCUMENT);
+    for fact in material.facts.iter().filter(is_about).take(QUOTED) {
         answer.add_fact(fact);
     }
     let all: Vec<(usize, Block<'_>)> = material

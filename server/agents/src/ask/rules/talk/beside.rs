@@ -80,10 +80,15 @@ pub(super) fn compare(one: &Draft, other: &Draft, dialect: Dialect) -> Option<Dr
     Some(draft)
 }
 
-/// Of a draft that is one query.
+/// Of a draft that is one query, and at most the days that it counts back from.
 fn query(draft: &Draft) -> Option<String> {
+    let is_query = |step: &PlanStep| matches!(step.action, StepAction::Query { .. });
     match draft.plan.plan.steps.as_slice() {
-        [PlanStep { action: StepAction::Query { sql }, .. }] => Some(sql.clone()),
+        [PlanStep { action: StepAction::Query { sql }, .. }, rest @ ..]
+            if draft.answer_step == Some(1) && rest.iter().all(is_query) =>
+        {
+            Some(sql.clone())
+        }
         _ => None,
     }
 }

@@ -61,7 +61,8 @@ pub(super) fn shape(
         let end = if first.lowest { "last" } else { "first" };
         said.push_str(&format!(", the {end} {}", first.count));
     }
-    let number = last + 1;
+    // Other steps may follow the one whose rows these are.
+    let number = draft.plan.plan.steps.iter().map(|step| step.number).max().unwrap_or(last) + 1;
     let goal = format!("{}{said}", draft.reading);
     draft.plan.plan.steps.push(PlanStep {
         number,

@@ -1,12 +1,12 @@
 //! The one thing a reply ends with: a question that was not worded this way before, a read-back, a choice, or the offer to finish.
 
 use super::{
-    AUTHOR_LIMIT, explain,
+    AUTHOR_LIMIT, explain, join,
     plain::{counted, listing, plain, small, statements, words},
     recap,
     subject::Subject,
     talk,
-    value::{IN_PASSING, READ_BACK, as_said, in_words, is_picked},
+    value::{IN_PASSING, READ_BACK, as_said, in_words, is_picked, shorten},
     voice::Voice,
     wording::wording,
 };
@@ -107,13 +107,26 @@ fn coming_back(voice: &Voice<'_>, subject: Subject<'_>, reason: &str) -> String 
     let the = subject.the();
     match quoted(reason) {
         Some(own) => voice.say(
-            &["Earlier you mentioned “{q}”.", "You spoke of “{q}” before.", "I would like to come back to “{q}”."],
-            &["You mentioned “{q}” earlier.", "Back to “{q}” for a moment.", "You said “{q}” a while ago."],
+            &[
+                "Earlier you mentioned “{q}”.", "You spoke of “{q}” before.", "I would like to take up “{q}”.",
+                "Your words “{q}” stayed with me.", "There was one more thing: “{q}”.",
+            ],
+            &[
+                "You mentioned “{q}” earlier.", "Back to “{q}” for a moment.", "You said “{q}” a while ago.",
+                "I'm still curious about “{q}”.", "One thing from before: “{q}”.",
+            ],
             &[('q', &own)],
         ),
         None => voice.say(
-            &["I would like to come back to {l}.", "Let us return to {l}.", "We had left {l} open."],
-            &["Let's go back to {l}.", "One more thing about {l}.", "We'd left {l} open."],
+            &[
+                "I would like to come back to {l}.", "Let us return to {l}.", "We had left {l} open.",
+                "There is still {l} to speak about.", "I should like to take up {l} again.", "Now to {l} once more.",
+                "That leaves {l} from before.",
+            ],
+            &[
+                "Let's go back to {l}.", "One more thing about {l}.", "We'd left {l} open.", "There's still {l} to talk about.",
+                "Picking up {l} again.", "Now back to {l}.", "That leaves {l} from before.",
+            ],
             &[('l', &the)],
         ),
     }
@@ -173,7 +186,7 @@ fn joined(plan: &ReplyPlan, voice: &Voice<'_>, asked: &str, context: Context) ->
 }
 
 fn read_back(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, value: &Value) -> String {
-    let (value, place, the) = (as_said(plan, subject, value, READ_BACK), subject.place(), subject.the());
+    let (value, place, the) = (shorten(subject, as_said(plan, subject, value, READ_BACK)), subject.place(), subject.the());
     voice.say_anew(
         &[
             "To be sure I understood you: {v} {a}. Is that right?",
@@ -192,7 +205,7 @@ fn read_back(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, value: &
 }
 
 fn settle(voice: &Voice<'_>, subject: Subject<'_>, was: &Value, proposed: Option<&Value>) -> String {
-    let (the, was) = (subject.the(), in_words(subject, was, READ_BACK));
+    let (the, was) = (subject.the(), shorten(subject, in_words(subject, was, READ_BACK)));
     let Some(proposed) = proposed else {
         return voice.say_anew(
             &[
@@ -208,7 +221,7 @@ fn settle(voice: &Voice<'_>, subject: Subject<'_>, was: &Value, proposed: Option
             &[('w', &was), ('l', &the)],
         );
     };
-    let now = in_words(subject, proposed, READ_BACK);
+    let now = shorten(subject, in_words(subject, proposed, READ_BACK));
     voice.say_anew(
         &[
             "You said {w} before, now {n}. Shall I use {n} for {l}?",
@@ -254,7 +267,7 @@ fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String], recap: bool) -> S
             &["Is that all right, so we can wrap up?", "Happy with that, or should I change something?"],
             &[],
         );
-        return [Some(done), Some(read_back), open, Some(offer)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+        return join([Some(done), Some(read_back), open, Some(offer)].into_iter().flatten());
     }
     let offer = voice.say(
         &[

@@ -41,6 +41,7 @@ fn groups_bounds_and_rankings() {
     check(
         &orchard(),
         &[
+            ("How many harvests have kilos > 30?", None, "COUNT(*) AS figure FROM harvests WHERE kilos > 30"),
             (
                 "What is the average height for each variety?",
                 None,
