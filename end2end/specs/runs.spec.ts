@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, hydrated, test as shared } from '../fixtures.ts';
 import { test as owned } from '../house.ts';
-import { filled } from '../shop.ts';
+import { filled, ORDERS } from '../shop.ts';
 
 const OVER = /complete|incomplete|cancelled|failed/;
 
@@ -77,6 +77,20 @@ owned('the sample leads to a first run, its insights and recommendations, and ba
   await hydrated(page);
   await page.getByTestId('run-export').click();
   await expect(page.getByRole('link', { name: 'Markdown' })).toHaveAttribute('href', `/api/v1/projects/${project}/discoveries/${items[0].id}/export?format=md`);
+
+  // Administrators find it among the runs of all projects.
+  await page.goto(`${url}/admin/runs`);
+  await hydrated(page);
+  await expect(page.getByTestId('run-line')).toHaveCount(1);
+  await page.getByTestId('run-project').selectOption(String(project));
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`project=${project}`));
+  await expect(page.getByTestId('run-line')).toHaveCount(1);
+  await everyWay(page, 'the runs of all projects');
+  await page.goto(`${url}/admin/runs?disliked=1`);
+  await expect(page.getByTestId('run-line')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Show all runs' }).click();
+  await expect(page.getByTestId('run-line')).toHaveCount(1);
 });
 
 owned('what somebody thinks of an insight is kept, changed and taken back', async ({ house }) => {
@@ -205,6 +219,48 @@ shared('runs of one project wait for each other, can be cancelled and started ag
   await other.reload();
   await expect(other.getByTestId('run-status')).toHaveText(OVER, { timeout: 60_000 });
   await other.close();
+});
+
+shared('a run that failed goes on from its page once what stopped it is mended', async ({ signedIn: page, everyWay }) => {
+  const made = await page.request.post('/api/v1/projects', { data: { name: 'Nothing yet' } });
+  const project = (await made.json()).id;
+  const begun = await page.request.post(`/api/v1/projects/${project}/discover`, { data: { goal: 'Who buys the most?' } });
+  const run = (await begun.json()).run_id;
+  await page.goto(`/projects/${project}/runs/${run}`);
+  await hydrated(page);
+  await expect(page.getByTestId('run-status')).toHaveText(/failed/, { timeout: 60_000 });
+  await expect(page.getByTestId('run-banner')).toContainText('It can be resumed');
+  await everyWay(page, 'a failed run');
+  const form = new FormData();
+  form.append('name', 'shop');
+  form.append('file', new File([ORDERS], 'orders.csv'));
+  const added = await page.request.post(`/api/v1/projects/${project}/sources`, { headers: { prefer: 'wait=60' }, multipart: form });
+  expect(added.ok(), await added.text()).toBe(true);
+  await page.getByTestId('run-resume').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('run-resume')).toHaveCount(0);
+  await expect(page.getByTestId('run-status')).toHaveText(/complete/, { timeout: 60_000 });
+  await expect(page).toHaveURL(new RegExp(`${run}$`));
+});
+
+shared('a run that is unsure about its goal hands it and its questions to an interview', async ({ signedIn: page }) => {
+  // A project without a description: what it is for would say what is meant.
+  const project = (await (await page.request.post('/api/v1/projects', { data: { name: 'Odd' } })).json()).id;
+  const form = new FormData();
+  form.append('name', 'shop');
+  form.append('file', new File([ORDERS], 'orders.csv'));
+  const added = await page.request.post(`/api/v1/projects/${project}/sources`, { headers: { prefer: 'wait=60' }, multipart: form });
+  expect(added.ok()).toBe(true);
+  const begun = await page.request.post(`/api/v1/projects/${project}/discover`, { data: { goal: 'Make seaworthiness better' } });
+  const run = (await begun.json()).run_id;
+  await page.goto(`/projects/${project}/runs/${run}`);
+  await hydrated(page);
+  await expect(page.getByTestId('goal-questions')).toBeVisible({ timeout: 60_000 });
+  await page.getByTestId('goal-interview').click();
+  await expect(page).toHaveURL(/\/interviews\/[^/]+$/);
+  await expect(page.locator('main')).toContainText('“Make seaworthiness better”');
+  await expect(page.locator('main')).toContainText(/what do you want to find out with/i);
+  await expect(page.locator('main')).toContainText('Meaning of “seaworthiness”');
 });
 
 shared('a finished interview leads to a run with what it knows', async ({ room }) => {

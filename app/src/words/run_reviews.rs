@@ -11,8 +11,21 @@ pub(crate) const STATUSES: [(&str, &str); 6] = [
     ("failed", "Failed"),
     ("cancelled", "Cancelled"),
 ];
+/// How complete a run is, as addresses name it.
+pub(crate) const RUN_TYPES: [(&str, &str); 4] =
+    [("", "Any"), ("full", "Complete"), ("partial", "Incomplete"), ("failed", "Failed")];
+pub(crate) const FILTER: &str = "Filter runs";
+pub(crate) const PROJECT: &str = "Project";
+pub(crate) const ANY_PROJECT: &str = "All projects";
+pub(crate) const RESULT: &str = "Result";
+pub(crate) const DISLIKED: &str = "with findings that somebody does not like";
+pub(crate) const APPLY: &str = "Show";
 pub(crate) const NO_RUN: &str = "There is no such run.";
-pub(crate) const COLUMNS: [&str; 7] = ["When", "Project", "Who", "Status", "Findings", "Queries", "Cost"];
+pub(crate) const NO_RUN_YET: &str = "Nobody has started a run yet. Runs are started in a project that has data.";
+pub(crate) const TO_PROJECTS: &str = "Projects";
+pub(crate) const ALL_RUNS: &str = "Show all runs";
+pub(crate) const COLUMNS: [&str; 8] = ["When", "Project", "Who", "Status", "Findings", "Feedback", "Queries", "Cost"];
+pub(crate) const NO_RATING: &str = "none";
 pub(crate) const NO_GOAL: &str = "Whatever the data shows";
 pub(crate) const NOBODY: &str = "nobody known";
 pub(crate) const UNKNOWN_COST: &str = "not known";
@@ -23,3 +36,11 @@ pub(crate) const MESSAGES: &str = "Messages of interviews";
 pub(crate) const FINDINGS: &str = "Findings of runs";
 pub(crate) const NO_FEEDBACK: &str = "Nobody has judged a finding yet.";
 pub(crate) const TO_PROJECT: &str = "Its runs";
+
+pub(crate) fn useful(count: u32) -> String {
+    format!("{count} useful")
+}
+
+pub(crate) fn not_useful(count: u32) -> String {
+    format!("{count} not useful")
+}

@@ -21,8 +21,7 @@ pub(crate) const AREAS_HINT: &str = "All of them where none is chosen.";
 pub(crate) const EXPLORER: &str = "Who explores";
 pub(crate) const MAX_STEPS: &str = "Queries at most";
 pub(crate) const LIMITS: &str = "Limits";
-pub(crate) const LIMITS_HINT: &str =
-    "The run stops at whichever is reached first, and keeps what it found. Empty means no limit.";
+pub(crate) const LIMITS_HINT: &str = "The run stops at whichever is reached first, and keeps what it found. Empty means no limit. A limit in US dollars needs prices: where one is not known you are told before the run starts.";
 pub(crate) const MOST_QUERIES: &str = "Queries, checks included";
 pub(crate) const MOST_MINUTES: &str = "Minutes";
 pub(crate) const MOST_USD: &str = "US dollars";
@@ -33,6 +32,12 @@ pub(crate) const STARTING: &str = "Starting …";
 pub(crate) const ESTIMATE: &str = "Estimate";
 pub(crate) const START_NOW: &str = "Start this run";
 pub(crate) const NO_PRICE: &str = "The price is not known: no price is set for what it would use.";
+pub(crate) const LIMIT_IN_DOUBT: &str = "The limit in US dollars cannot be kept for everything.";
+pub(crate) const SET_PRICE: &str = "Set the price";
+pub(crate) const PRICE_OF_ADMIN: &str = "An administrator sets the price.";
+pub(crate) const LIMIT: &str = "Limit";
+pub(crate) const FREE_QUERIES: &str = "What queries cost is not known, so the limit in US dollars is not kept for them. An administrator sets prices of databases under Administration.";
+pub(crate) const FREE_MODEL: &str = "What the model costs is not known, so the limit in US dollars is not kept for it. An administrator sets its price under Administration.";
 pub(crate) const FROM_INTERVIEW: &str = "With what is known from the interview";
 pub(crate) const CHOOSE_PROJECT: &str = "Choose the project whose data is explored with what is known from your interview.";
 pub(crate) const EXPLORE_WITH_THIS: &str = "Explore data with this";
@@ -43,6 +48,10 @@ pub(crate) const LATEST: &str = "Newest run";
 pub(crate) const EVERYTHING: &str = "Everything that stands out";
 pub(crate) const CANCEL: &str = "Cancel run";
 pub(crate) const CANCELLING: &str = "Cancelling …";
+pub(crate) const RESUME: &str = "Resume run";
+pub(crate) const RESUMING: &str = "Resuming …";
+pub(crate) const RESUME_WHAT: &str = "It can be resumed once what stopped it is mended: it goes on with its first unfinished step and keeps \
+                                      what it has, and no finished query is asked twice. “Run again” begins anew.";
 pub(crate) const AGAIN: &str = "Run again";
 pub(crate) const TO_OPPORTUNITIES: &str = "Turn into opportunities";
 pub(crate) const EXPORT: &str = "Export";
@@ -55,12 +64,13 @@ pub(crate) const LEFT_OUT: &str = "left out";
 pub(crate) const FAILED: &str = "This run failed.";
 pub(crate) const GOAL_QUESTIONS: &str = "What would you like to know?";
 pub(crate) const GOAL_QUESTIONS_WHY: &str = "Nothing in the data answers to the goal by name, so the run explores everything. An \
-                                             interview of a few minutes makes the next run more precise.";
+                                             interview that begins with these questions makes the next run more precise.";
 pub(crate) const GOAL_INTERVIEW: &str = "Answer in an interview";
 pub(crate) const PARTIAL: &str = "This run is not complete.";
-pub(crate) const CANCELLED: &str = "This run was cancelled. What it found until then is kept.";
+pub(crate) const CANCELLED: &str =
+    "This run was cancelled. What it found until then is kept. It does not go on: “Run again” begins anew.";
 pub(crate) const NOTES: &str = "What was noticed";
-pub(crate) const RESUMED: &str = "went on after the server was restarted";
+pub(crate) const RESUMED: &str = "went on after it was interrupted";
 pub(crate) const UNREADABLE: &str =
     "What this run found was written by an earlier version and cannot be shown here. Run it again to see it whole.";
 
@@ -75,6 +85,7 @@ pub(crate) const ESTIMATED: &str = "Estimated";
 
 pub(crate) const STEPS: &str = "Steps";
 pub(crate) const NO_STEPS: &str = "The first step is about to begin.";
+pub(crate) const NO_STEP: &str = "It ended before its first step.";
 pub(crate) const EARLIER: &str = "Show earlier steps";
 pub(crate) const THINKING: &str = "Thinking";
 pub(crate) const QUERY: &str = "Query";
@@ -89,6 +100,7 @@ pub(crate) const RECOMMENDATIONS: &str = "Recommendations";
 pub(crate) const NO_INSIGHT_YET: &str = "Nothing was found yet. Insights appear here as they are found.";
 pub(crate) const NO_INSIGHT: &str =
     "Nothing stood out. A goal of its own, or more data, gives the next run something to look for.";
+pub(crate) const NO_INSIGHT_BY_THEN: &str = "It ended before it found anything.";
 pub(crate) const NO_RECOMMENDATION: &str = "None follows from what was found.";
 pub(crate) const GONE: &str = "No longer found";
 pub(crate) const GONE_WHAT: &str = "Earlier runs found these, and this one did not.";

@@ -11,8 +11,8 @@ use domain::{
     tools::{
         ProjectRow,
         answers::{Held, find_table},
-        catalog::{Column, ColumnProfile, Frequent, Table, TableProfile},
-        warehouse::{Dialect, QueryLimits, Rows, Warehouse, WarehouseFault},
+        catalog::{Class, Column, ColumnProfile, Frequent, Table, TableProfile},
+        warehouse::{Dialect, QueryLimits, Rows, TenantFilter, Warehouse, WarehouseFault},
     },
 };
 use protocol::account::Account;
@@ -26,6 +26,8 @@ const TIME: Duration = Duration::from_secs(60);
 const TIME_OF_ONE: Duration = Duration::from_secs(20);
 /// The most frequent values of a column.
 const TOP: usize = 5;
+/// See [`ColumnProfile::quantiles`]: so many in so many.
+const QUANTILES: [(u64, u64); 5] = [(1, 20), (1, 4), (1, 2), (3, 4), (19, 20)];
 
 /// # Errors
 /// There is no such table, or in words why the database does not answer.
@@ -43,7 +45,7 @@ pub async fn profile(
     let answer = if database.dialect() == Dialect::Files && project.filter.is_none() {
         database.profile(&table.name).await
     } else {
-        profile_with_queries(&*database, project, dialect(one), table).await
+        profile_with_queries(&*database, project.filter.as_ref(), dialect(one), table).await
     };
     note_profile(projects, project, &one.source, who.user_id, &table.name, begun, answer.as_ref().err()).await;
     answer.map_err(|fault| of_fault(&fault))
@@ -51,18 +53,28 @@ pub async fn profile(
 
 pub(crate) async fn profile_with_queries(
     database: &dyn Warehouse,
-    project: &ProjectRow,
+    filter: Option<&TenantFilter>,
     dialect: Dialect,
     table: &Table,
 ) -> Result<TableProfile, WarehouseFault> {
-    let asking = Asking { database, project, dialect, table: table_name(dialect, &table.name), begun: Instant::now() };
+    let asking = Asking { database, filter, dialect, table: table_name(dialect, &table.name), begun: Instant::now() };
     let rows = number(&asking.ask(&format!("SELECT COUNT(*) FROM {}", asking.table)).await?, 0);
-    let mut columns = Vec::new();
+    let mut columns: Vec<ColumnProfile> = Vec::new();
     for column in table.columns.iter().take(MOST_COLUMNS) {
         if asking.begun.elapsed() >= TIME {
             break;
         }
-        columns.push(asking.column(column, rows).await?);
+        match asking.column(column, rows).await {
+            // What is known of the others is worth having.
+            Err(WarehouseFault::Limit(_)) if !columns.is_empty() => break,
+            answer => columns.push(answer?),
+        }
+    }
+    // Last, for each of them sorts the table.
+    for (column, known) in table.columns.iter().zip(&mut columns) {
+        if has_quantiles(column, known) && asking.begun.elapsed() < TIME {
+            known.quantiles = asking.quantiles(column, known.count).await;
+        }
     }
     let elapsed_ms = u64::try_from(asking.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
     Ok(TableProfile { table: table.name.clone(), rows, columns, elapsed_ms })
@@ -71,7 +83,7 @@ pub(crate) async fn profile_with_queries(
 /// One table that is asked with queries.
 struct Asking<'a> {
     database: &'a dyn Warehouse,
-    project: &'a ProjectRow,
+    filter: Option<&'a TenantFilter>,
     dialect: Dialect,
     /// As a query names it.
     table: String,
@@ -81,7 +93,7 @@ struct Asking<'a> {
 impl Asking<'_> {
     async fn ask(&self, sql: &str) -> Result<Rows, WarehouseFault> {
         let left = TIME.saturating_sub(self.begun.elapsed()).min(TIME_OF_ONE);
-        let limits = QueryLimits { rows: 100, time: left, filter: self.project.filter.clone(), ..QueryLimits::default() };
+        let limits = QueryLimits { rows: 100, time: left, filter: self.filter.cloned(), ..QueryLimits::default() };
         self.database.query(sql, &limits).await
     }
 
@@ -131,6 +143,33 @@ impl Asking<'_> {
         let one = |row: &Vec<Value>| Some(Frequent { value: row.first()?.clone(), count: whole(row.get(1)?) });
         found.rows.iter().filter_map(one).collect()
     }
+
+    /// Nice to know too; where a database cannot say them all, none is said.
+    async fn quantiles(&self, column: &Column, count: u64) -> Vec<Value> {
+        let sql = quantiles_query(&self.table, &quoted(self.dialect, &column.name), count);
+        let found = self.ask(&sql).await.ok();
+        let row = found.and_then(|found| found.rows.into_iter().next()).unwrap_or_default();
+        if row.len() == QUANTILES.len() && row.iter().all(|value| !value.is_null()) { row } else { Vec::new() }
+    }
+}
+
+/// Whether its values have an order that says something; those of keys do not.
+fn has_quantiles(column: &Column, known: &ColumnProfile) -> bool {
+    let is_key = column.primary_key || column.foreign_key.is_some() || warehouse::is_secret(&column.name);
+    !is_key && known.distinct > 1 && matches!(column.class(), Class::Number | Class::Time)
+}
+
+/// The values at these places of the sorted ones, written as every database understands it: none has the same function for it.
+fn quantiles_query(table: &str, name: &str, count: u64) -> String {
+    let places = QUANTILES.iter().enumerate().map(|(at, (part, whole))| {
+        let place = (count * part).div_ceil(*whole).max(1);
+        format!("MIN(CASE WHEN sorted_place >= {place} THEN sorted_value END) AS quantile_{at}")
+    });
+    format!(
+        "SELECT {} FROM (SELECT {name} AS sorted_value, ROW_NUMBER() OVER (ORDER BY {name}) AS sorted_place FROM {table} \
+         WHERE {name} IS NOT NULL) AS ordered_values",
+        places.collect::<Vec<_>>().join(", ")
+    )
 }
 
 fn number(rows: &Rows, at: usize) -> u64 {
@@ -178,6 +217,92 @@ const WORDS: &[&str] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use async_trait::async_trait;
+    use serde_json::json;
+    use std::sync::Mutex;
+
+    /// A database of a hundred rows; it has no answer to queries that hold this.
+    struct Canned(Mutex<Vec<String>>, Option<&'static str>);
+
+    #[async_trait]
+    impl Warehouse for Canned {
+        fn dialect(&self) -> Dialect {
+            Dialect::Postgres
+        }
+
+        async fn test(&self) -> Result<(), WarehouseFault> {
+            Ok(())
+        }
+
+        async fn tables(&self) -> Result<Vec<Table>, WarehouseFault> {
+            Ok(Vec::new())
+        }
+
+        async fn query(&self, sql: &str, _limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
+            self.0.lock().expect("the list").push(sql.to_owned());
+            if self.1.is_some_and(|refused| sql.contains(refused)) {
+                return Err(WarehouseFault::Limit("the time is up".into()));
+            }
+            let row = if sql.contains("sorted_place") { json!([1, 2, 3, 4, 5]) } else { json!([100, 60, 1, 9]) };
+            let rows = vec![row.as_array().cloned().unwrap_or_default()];
+            Ok(Rows { columns: Vec::new(), rows, elapsed_ms: 0, truncated: false, bytes: 0, billed_bytes: None })
+        }
+    }
+
+    fn orders() -> Table {
+        let column = |(name, data_type): (&str, &str)| Column {
+            name: name.into(),
+            data_type: data_type.into(),
+            primary_key: name == "id",
+            ..Column::default()
+        };
+        let columns = [("id", "bigint"), ("shop", "text"), ("amount", "numeric"), ("day", "date"), ("password", "int")];
+        Table { name: "sales.orders".into(), columns: columns.map(column).into(), ..Table::default() }
+    }
+
+    #[tokio::test]
+    async fn numbers_and_times_of_a_server_have_quantiles() {
+        let database = Canned(Mutex::default(), None);
+        let profile = profile_with_queries(&database, None, Dialect::Postgres, &orders()).await.expect("a profile");
+        let with: Vec<&str> =
+            profile.columns.iter().filter(|one| one.quantiles.len() == 5).map(|one| one.name.as_str()).collect();
+        assert_eq!(with, ["amount", "day"]);
+        let asked = database.0.lock().expect("the list").join("\n");
+        assert!(asked.contains("WHEN sorted_place >= 5 THEN sorted_value END) AS quantile_0,"), "{asked}");
+        assert!(asked.contains("WHEN sorted_place >= 95 THEN sorted_value END) AS quantile_4 FROM (SELECT amount AS"), "{asked}");
+    }
+
+    #[test]
+    fn the_guard_of_every_database_lets_the_query_of_quantiles_through() {
+        for dialect in [
+            Dialect::Files,
+            Dialect::Sqlite,
+            Dialect::Postgres,
+            Dialect::Redshift,
+            Dialect::Mysql,
+            Dialect::Bigquery,
+            Dialect::Snowflake,
+            Dialect::Clickhouse,
+            Dialect::Trino,
+            Dialect::Databricks,
+        ] {
+            let sql = quantiles_query(&table_name(dialect, "orders"), &quoted(dialect, "Total Amount"), 100);
+            let judged = warehouse::guard::pure(&sql, dialect, None);
+            assert!(judged.is_ok(), "{dialect:?}: {judged:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_a_server_does_not_say_in_time_costs_no_more_than_itself() {
+        for (refused, known) in
+            [("sorted_place", &["id", "shop", "amount", "day", "password"][..]), ("(amount)", &["id", "shop"])]
+        {
+            let database = Canned(Mutex::default(), Some(refused));
+            let profile = profile_with_queries(&database, None, Dialect::Postgres, &orders()).await.expect("a profile");
+            assert_eq!(profile.columns.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), known, "{refused}");
+            assert!(profile.columns.iter().all(|one| one.quantiles.is_empty()));
+        }
+    }
 
     #[test]
     fn names_are_quoted_as_their_database_wants_it() {

@@ -7,12 +7,19 @@ use crate::{
 };
 use app::{
     calls::{CallFault, Listed},
-    pages::admin::runs::calls::{FindingLine, RunLine, RunReviewCalls},
+    pages::admin::runs::calls::{FindingLine, RunFilter, RunLine, RunReviewCalls, RunReviews},
 };
 use async_trait::async_trait;
-use domain::{Failure, account::PageQuery, runs::RunRow};
-use protocol::{ProjectId, TenantId, account::Account, interview::Rating, work::WorkStatus};
+use domain::{
+    Failure,
+    account::PageQuery,
+    runs::{RunQuery, RunRatings, RunRow},
+};
+use protocol::{ProjectId, RunId, TenantId, account::Account, interview::Rating, work::WorkStatus};
 use std::collections::{BTreeSet, HashMap};
+
+/// Projects that a filter offers, the newest.
+const PROJECTS: u32 = 200;
 
 /// A run with the names of its project and of the person who started it.
 pub(crate) struct ReviewedRun {
@@ -22,6 +29,8 @@ pub(crate) struct ReviewedRun {
     pub person: Option<String>,
     /// Runs of the project that come before it, while it waits.
     pub ahead: u32,
+    /// What people think of what it found.
+    pub ratings: RunRatings,
 }
 
 /// Newest first. The caller is an administrator.
@@ -31,10 +40,12 @@ pub(crate) struct ReviewedRun {
 pub(crate) async fn reviewed_runs(
     backend: &Backend,
     who: &Account,
-    status: Option<WorkStatus>,
+    wanted: RunQuery,
     page: PageQuery,
 ) -> Result<Vec<ReviewedRun>, Failure> {
-    let rows = backend.projects().run_store().tenant_runs(who.tenant_id, status, page).await?;
+    let rows = backend.projects().run_store().tenant_runs(who.tenant_id, wanted, page).await?;
+    let ids: Vec<RunId> = rows.iter().map(|run| run.id).collect();
+    let ratings = backend.projects().run_store().run_ratings(who.tenant_id, &ids).await?;
     let people = names(backend, who).await?;
     let projects = project_names(backend, who.tenant_id, rows.iter().map(|run| run.project)).await?;
     let waiting = backend.projects().run_store().waiting_runs(who.tenant_id, None).await?;
@@ -42,6 +53,7 @@ pub(crate) async fn reviewed_runs(
         person: people.get(&run.created_by).cloned(),
         project: projects.get(&run.project).cloned().unwrap_or_default(),
         ahead: waiting.get(&run.id).copied().unwrap_or_default(),
+        ratings: ratings.get(&run.id).copied().unwrap_or_default(),
         run,
     });
     Ok(reviewed.collect())
@@ -65,12 +77,30 @@ pub(crate) struct RunReviewDesk(pub Backend);
 
 #[async_trait]
 impl RunReviewCalls for RunReviewDesk {
-    async fn runs(&self, who: &Account, status: Option<WorkStatus>, from: Option<String>) -> Result<Listed<RunLine>, CallFault> {
+    async fn runs(&self, who: &Account, filter: RunFilter) -> Result<RunReviews, CallFault> {
         only_admins(who)?;
-        let page = PageQuery { limit: PAGE + 1, after: after(from.as_deref())? };
-        let rows = reviewed_runs(&self.0, who, status, page).await?;
+        let page = PageQuery { limit: PAGE + 1, after: after(filter.after.as_deref())? };
+        let project = match filter.project.as_str() {
+            "" => None,
+            id => Some(projects::found(self.0.projects(), who.tenant_id, id).await?),
+        };
+        let wanted = RunQuery {
+            project: project.as_ref().map(|project| project.id),
+            status: filter.status,
+            run_type: filter.run_type,
+            disliked: filter.disliked,
+        };
+        let counts = self.0.projects().run_store().count_tenant_runs(who.tenant_id, wanted).await.map_err(Failure::from)?;
+        let offered = PageQuery { limit: PROJECTS, after: None };
+        let offered = self.0.project_store().projects(who.tenant_id, offered).await.map_err(Failure::from)?;
+        let mut names: Vec<(ProjectId, String)> = offered.into_iter().map(|project| (project.id, project.name)).collect();
+        // What is asked for can be seen, however old it is.
+        if let Some(project) = project.filter(|project| names.iter().all(|(id, _)| *id != project.id)) {
+            names.push((project.id, project.name));
+        }
+        let rows = reviewed_runs(&self.0, who, wanted, page).await?;
         let (rows, next) = cut(rows, PAGE, |row| (row.run.created_at, row.run.id.0));
-        let line = |ReviewedRun { run, project, person, .. }: ReviewedRun| RunLine {
+        let line = |ReviewedRun { run, project, person, ratings, .. }: ReviewedRun| RunLine {
             id: run.id,
             project: run.project,
             project_name: project,
@@ -82,9 +112,15 @@ impl RunReviewCalls for RunReviewDesk {
             insights: run.insights,
             queries: run.cost.queries,
             total_usd: run.cost.total_usd,
+            likes: ratings.likes,
+            dislikes: ratings.dislikes,
             at: run.created_at,
         };
-        Ok(Listed { items: rows.into_iter().map(line).collect(), next })
+        Ok(RunReviews {
+            lines: Listed { items: rows.into_iter().map(line).collect(), next },
+            counts: WorkStatus::ALL.map(|status| (status, counts.get(&status).copied().unwrap_or_default())).to_vec(),
+            projects: names,
+        })
     }
 
     async fn findings(

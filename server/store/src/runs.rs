@@ -13,9 +13,13 @@ use domain::{
     StoreFault,
     account::PageQuery,
     live::StreamRow,
-    runs::{DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunRow, RunRows, RunStore},
+    runs::{DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunQuery, RunRatings, RunRow, RunRows, RunStore},
 };
-use protocol::{DiscoveryId, ProjectId, RunId, TenantId, UserId, run::RunStep, work::WorkStatus};
+use protocol::{
+    DiscoveryId, ProjectId, RunId, TenantId, UserId,
+    run::{RunStep, RunType},
+    work::WorkStatus,
+};
 use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
 use std::{borrow::Cow, collections::HashMap};
@@ -108,11 +112,7 @@ fn write_run<'a>((row, request, cost): &(&'a RunRow, Value, Value), out: &mut Ve
         json(request.clone()),
         Datum::text(row.status.name()),
         Datum::text(row.phase.name()),
-        Datum::maybe_text(row.run_type.map(|run_type| match run_type {
-            protocol::run::RunType::Full => "full",
-            protocol::run::RunType::Partial => "partial",
-            protocol::run::RunType::Failed => "failed",
-        })),
+        Datum::maybe_text(row.run_type.map(type_name)),
         Datum::maybe_text(row.error.as_deref()),
         Datum::number(row.steps),
         Datum::number(row.insights),
@@ -123,6 +123,14 @@ fn write_run<'a>((row, request, cost): &(&'a RunRow, Value, Value), out: &mut Ve
         Datum::maybe_at(row.finished_at),
         Datum::at(row.updated_at),
     ]);
+}
+
+pub(crate) const fn type_name(run_type: RunType) -> &'static str {
+    match run_type {
+        RunType::Full => "full",
+        RunType::Partial => "partial",
+        RunType::Failed => "failed",
+    }
 }
 
 fn owned(of: &impl serde::Serialize) -> Result<Value, StoreFault> {
@@ -138,7 +146,7 @@ fn parsed<T: serde::de::DeserializeOwned>(of: Json<Value>) -> Result<T, StoreFau
 }
 
 #[derive(sqlx_macros::FromRow)]
-struct RunRecord {
+pub(crate) struct RunRecord {
     id: Uuid,
     tenant_id: Uuid,
     project_id: Uuid,
@@ -158,11 +166,11 @@ struct RunRecord {
     updated_at: At,
 }
 
-const RUN: &str = "SELECT id, tenant_id, project_id, created_by, request, status, phase, run_type, error, steps, insights, cost, \
+pub(crate) const RUN: &str = "SELECT id, tenant_id, project_id, created_by, request, status, phase, run_type, error, steps, insights, cost, \
     discovery_id, created_at, started_at, finished_at, updated_at FROM discovery_runs WHERE tenant_id = ";
 
 impl RunRecord {
-    fn row(self) -> Result<RunRow, StoreFault> {
+    pub(crate) fn row(self) -> Result<RunRow, StoreFault> {
         Ok(RunRow {
             id: RunId(self.id),
             tenant: TenantId(self.tenant_id),
@@ -243,25 +251,16 @@ impl RunStore for Store {
         records.into_iter().map(RunRecord::row).collect()
     }
 
-    async fn tenant_runs(
-        &self,
-        tenant: TenantId,
-        status: Option<WorkStatus>,
-        page: PageQuery,
-    ) -> Result<Vec<RunRow>, StoreFault> {
-        let records: Vec<RunRecord> = read!(self, |on| {
-            let mut sql = QueryBuilder::new(RUN);
-            sql.push_bind(tenant.0);
-            if let Some(status) = status {
-                sql.push(" AND status = ").push_bind(status.name());
-            }
-            if let Some((at, id)) = page.after {
-                sql.push(" AND (created_at, id) < (").push_bind(At(at)).push(", ").push_bind(id).push(")");
-            }
-            sql.push(" ORDER BY created_at DESC, id DESC LIMIT ").push_bind(i64::from(page.limit));
-            sql.build_query_as().fetch_all(on).await.map_err(fault)?
-        });
-        records.into_iter().map(RunRecord::row).collect()
+    async fn tenant_runs(&self, tenant: TenantId, wanted: RunQuery, page: PageQuery) -> Result<Vec<RunRow>, StoreFault> {
+        self.list_tenant_runs(tenant, wanted, page).await
+    }
+
+    async fn count_tenant_runs(&self, tenant: TenantId, wanted: RunQuery) -> Result<HashMap<WorkStatus, u32>, StoreFault> {
+        self.count_runs_by_status(tenant, wanted).await
+    }
+
+    async fn run_ratings(&self, tenant: TenantId, runs: &[RunId]) -> Result<HashMap<RunId, RunRatings>, StoreFault> {
+        self.count_run_ratings(tenant, runs).await
     }
 
     async fn runs_version(&self, tenant: TenantId, project: ProjectId) -> Result<String, StoreFault> {

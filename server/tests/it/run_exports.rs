@@ -233,14 +233,22 @@ async fn administrators_see_the_runs_of_all_projects() {
         assert!(items[1]["cost"]["queries"].as_u64().is_some_and(|queries| queries > 0), "{all}");
         let failed = owner.get("/api/v1/admin/runs?status=failed").await.json(200);
         assert_eq!(failed["items"].as_array().map(Vec::len), Some(1));
-        owner.get("/api/v1/admin/runs?status=odd").await.problem(422);
+        for odd in ["status=odd", "run_type=odd", "project_id=odd"] {
+            owner.get(&format!("/api/v1/admin/runs?{odd}")).await.problem(422);
+        }
 
         let insight = json!({"target_type": "insight", "target_id": discovery["insights"][0]["uuid"], "rating": "dislike", "comment": "We know that"});
         owner.post(&format!("/api/v1/projects/{one}/feedback"), &insight).await.json(201);
+        // The filter names all projects.
+        let explored = format!("/projects/{one}/runs/");
+        let (explored, of_other) = (explored.as_str(), format!("/admin/runs?project={other}"));
         for (page, there, absent) in [
-            ("/admin/runs", "Workshop", ""),
-            ("/admin/runs?status=failed", "add a source", "Workshop"),
-            ("/admin/runs?status=cancelled", "There is no such run", "Workshop"),
+            ("/admin/runs", explored, ""),
+            ("/admin/runs?status=failed", "add a source", explored),
+            ("/admin/runs?status=cancelled", "There is no such run", explored),
+            ("/admin/runs?disliked=1", "1 not useful", "add a source"),
+            ("/admin/runs?result=failed", "add a source", explored),
+            (of_other.as_str(), "add a source", explored),
             ("/admin/feedback?of=findings", "We know that", ""),
             ("/admin/feedback?of=findings&rating=like", "Nobody has judged", "We know that"),
             ("/admin/feedback", "Nobody has said anything", "We know that"),
@@ -250,6 +258,10 @@ async fn administrators_see_the_runs_of_all_projects() {
             assert!(answer.text.contains(there), "{there} is missing on {page}");
             assert!(absent.is_empty() || !answer.text.contains(absent), "{absent} is on {page}");
         }
+        let flagged = owner.get("/api/v1/admin/runs?disliked=true").await.json(200);
+        assert_eq!((flagged["items"].as_array().map(Vec::len), &flagged["items"][0]["dislikes"]), (Some(1), &json!(1)), "{flagged}");
+        let of_other = owner.get(&format!("/api/v1/admin/runs?project_id={other}&run_type=failed")).await.json(200);
+        assert_eq!((of_other["items"].as_array().map(Vec::len), &of_other["items"][0]["likes"]), (Some(1), &json!(0)));
         member.get("/api/v1/admin/runs").await.problem(403);
         let (stranger, _) = place.tenant();
         assert_eq!(stranger.get("/api/v1/admin/runs").await.json(200)["items"], json!([]));

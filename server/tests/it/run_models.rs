@@ -92,8 +92,9 @@ fn usual(task: Task, turn: usize) -> Behaviour {
         Task::Explore => says(&json!({"thinking": "Enough", "done": true})),
         Task::Mend => says(&json!({"query": "SELECT COUNT(*) AS n FROM orders"})),
         Task::Analyse => says(&json!({"insights": [
-            {"name": "Orders of the shop North are worth far more on average than those of South", "description": "d",
-             "severity": "high", "affected_count": 30, "risk_score": 0.4, "confidence": 0.9, "indicators": ["North: 93"],
+            {"name": "Orders of the shop North are worth far more on average than those of South",
+             "description": "It has 30 orders, 4711 more than planned.", "severity": "high", "affected_count": 30,
+             "risk_score": 0.4, "confidence": 0.9, "indicators": ["North: 93"],
              "source_steps": [1, 2, 3], "claims": [{"text": "North's average", "kind": "mean", "value": 93,
                 "sql": "SELECT AVG(amount) FROM orders WHERE shop = 'North'"}]},
             {"name": "Customers of the moon never return to any shop at all", "description": "invented", "severity": "critical",
@@ -140,6 +141,8 @@ async fn a_model_explores_and_everything_it_says_is_checked() {
         claims.iter().all(|claim| claim["status"] == "confirmed"),
         "the count from its step, the average by its query: {claims:#?}"
     );
+    assert_eq!(real["description"], "It has 30 orders, … more than planned.", "what nothing holds is taken out");
+    assert!(real["validation"]["reasoning"].as_str().is_some_and(|text| text.contains("4711")), "{real}");
     assert_eq!(real["validation"]["challenges"][0]["holds"], true, "{real}");
     let invented = insights.iter().find(|one| one["id"] == "orders-2").expect("the invented one");
     assert_eq!(invented["validation"]["status"], "not_checked", "{invented}");
@@ -249,6 +252,58 @@ async fn areas_that_a_model_loses_are_made_up_for() {
     let (run, found) = stage.run(&json!({})).await;
     assert_eq!((run["status"].as_str(), run["run_type"].as_str()), (Some("failed"), Some("failed")), "{run}");
     assert!(found["insights"].as_array().expect("insights").iter().any(|one| one["engine"] == "built_in"), "{found}");
+}
+
+#[tokio::test]
+async fn a_model_that_hangs_in_an_area_loses_it_and_in_all_of_them_the_run() {
+    let stage = Stage::new(&json!({})).await;
+    let staff = [("staff.csv", b"name,age\nA,3\nB,4\nC,5\n".as_slice())];
+    upload(&stage.api, &stage.project, &[("kind", "database"), ("name", "people")], &staff).await.json(201);
+    let hang = |area: &'static str| {
+        let turns: Arc<[AtomicUsize; 5]> = Arc::default();
+        stage.model.answering(move |request| {
+            let task = task(request);
+            let turn = turns[task as usize].fetch_add(1, Ordering::SeqCst);
+            let hangs = task == Task::Analyse && request.text().contains(&format!("Analyse one area: {area}"));
+            if hangs { Behaviour::Hangs } else { usual(task, turn) }
+        });
+    };
+    hang("staff");
+    let (run, found) = stage.run(&json!({})).await;
+    assert_eq!((run["status"].as_str(), run["run_type"].as_str()), (Some("completed"), Some("partial")), "{run}");
+    assert!(run["warnings"].to_string().contains("staff was not analysed by the model"), "{}", run["warnings"]);
+    assert!(found["insights"].as_array().expect("insights").iter().any(|one| one["engine"] != "built_in"), "{found}");
+
+    // Of whatever name.
+    hang("");
+    let (run, found) = stage.run(&json!({})).await;
+    assert_eq!((run["status"].as_str(), run["run_type"].as_str()), (Some("failed"), Some("failed")), "{run}");
+    assert!(run["error"].as_str().is_some_and(|error| error.contains("run with the built-in explorer")), "{}", run["error"]);
+    assert!(found["insights"].as_array().expect("insights").iter().any(|one| one["engine"] == "built_in"), "{found}");
+}
+
+#[tokio::test]
+async fn what_people_think_of_findings_is_in_every_prompt_of_the_next_run() {
+    let stage = Stage::new(&json!({})).await;
+    answer(&stage.model, |_, _| None);
+    let (_, found) = stage.run(&json!({})).await;
+    for (id, rating) in [("orders-1", "like"), ("orders-2", "dislike")] {
+        let insights = found["insights"].as_array().expect("insights");
+        let one = insights.iter().find(|one| one["id"] == id).expect("the insight");
+        let body = json!({"target_type": "insight", "target_id": one["uuid"], "rating": rating});
+        stage.api.post(&format!("/api/v1/projects/{}/feedback", stage.project), &body).await.json(201);
+    }
+    let before = stage.model.requests().len();
+    answer(&stage.model, |_, _| None);
+    stage.run(&json!({})).await;
+    let requests = stage.model.requests();
+    for wanted in [Task::Explore, Task::Analyse, Task::Recommend] {
+        let asked = requests.iter().skip(before).find(|request| task(request) == wanted);
+        let text = asked.unwrap_or_else(|| panic!("nothing was asked for: {wanted:?}")).text();
+        let (avoid, monitor) = text.split_once("MONITOR for changes").unwrap_or_else(|| panic!("{wanted:?}: {text}"));
+        assert!(monitor.contains("Orders of the shop North are worth far more"), "{wanted:?}: {monitor}");
+        assert!(avoid.contains("AVOID similar conclusions"), "{wanted:?}: {avoid}");
+    }
 }
 
 #[tokio::test]

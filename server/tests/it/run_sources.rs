@@ -129,3 +129,30 @@ async fn a_run_that_nobody_answered_asks_again_when_it_is_resumed() {
     assert_eq!(state["status"], "completed", "{state}");
     assert!(state["insights_found"].as_u64() > Some(0), "{state}");
 }
+
+#[tokio::test]
+async fn a_look_at_tables_that_takes_queries_is_logged_and_counted() {
+    let database = Database::sqlite();
+    let server = Server::start(&Settings::new(&database));
+    let api = Api::new(&server.base, Some(ADMIN));
+    let project = made(&api, "Shared").await;
+    let form = [("kind", "database"), ("name", "papers")];
+    upload(&api, &project, &form, &[("papers.csv", repairs().as_bytes())]).await.json(201);
+    // A table that tenants share is asked as one on a server is.
+    let filter = json!({"filter": {"column": "workshop", "value": "North"}});
+    api.put(&format!("/api/v1/projects/{project}"), &filter).await.json(200);
+    let run = begun(&api, &project, &json!({"explorer": "built_in", "max_steps": 5})).await;
+    let state = ended(&api, &run).await;
+    assert_eq!(state["status"], "completed", "{state}");
+    let listed = api.get("/api/v1/admin/audit/queries?limit=200").await.json(200);
+    let lines = listed["items"].as_array().expect("lines");
+    let looks = lines.iter().filter(|line| line["sql"].as_str().is_some_and(|sql| sql.contains("sorted_place"))).count();
+    assert!(looks >= 3, "quantiles of its numbers and days: {lines:#?}");
+    assert!(state["cost"]["queries"].as_u64() >= Some(lines.len() as u64), "{} of {}", state["cost"], lines.len());
+
+    let run = begun(&api, &project, &json!({"explorer": "built_in", "budget": {"queries": 12}})).await;
+    let state = ended(&api, &run).await;
+    assert!(state["cost"]["queries"].as_u64() <= Some(12), "{}", state["cost"]);
+    let questions = state["steps"].as_array().expect("steps").iter().filter(|step| step["type"] == "query").count();
+    assert!(questions > 0, "half of them are left to explore with: {state}");
+}

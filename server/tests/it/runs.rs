@@ -169,6 +169,40 @@ async fn what_somebody_rejects_does_not_come_back() {
 }
 
 #[tokio::test]
+async fn what_people_think_of_recommendations_and_insights_changes_the_next_run() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = workshop(&owner).await;
+        let rate = async |kind: &str, one: &Value, rating: &str| {
+            let body = json!({"target_type": kind, "target_id": one["uuid"], "rating": rating});
+            owner.post(&format!("/api/v1/projects/{project}/feedback"), &body).await.json(201)["id"].clone()
+        };
+        let effect = |discovery: &Value, feedback: &Value| {
+            let all = discovery["summary"]["changed_by_feedback"].as_array().cloned().expect("effects");
+            let own = all.iter().find(|one| one["feedback_id"] == *feedback).expect("it changed something");
+            own["effect"].as_str().expect("a sentence").to_owned()
+        };
+        let (_, first) = found(&owner, &project, &json!({})).await;
+        let rejected = first["recommendations"][0].clone();
+        let feedback = rate("recommendation", &rejected, "dislike").await;
+        let (_, second) = found(&owner, &project, &json!({})).await;
+        let recommended = second["recommendations"].as_array().expect("recommendations");
+        assert!(recommended.iter().all(|one| one["title"] != rejected["title"]), "{recommended:#?}");
+        assert!(effect(&second, &feedback).starts_with("Left out, because somebody rejected it"));
+
+        let position = |discovery: &Value, name: &Value| {
+            insights(discovery).iter().position(|one| one["name"] == *name).expect("it is there again")
+        };
+        let liked = insights(&second)[insights(&second).len() / 2].clone();
+        let feedback = rate("insight", &liked, "like").await;
+        let (_, third) = found(&owner, &project, &json!({})).await;
+        assert!(position(&third, &liked["name"]) < position(&second, &liked["name"]), "what is monitored comes earlier");
+        assert!(effect(&third, &feedback).contains("because somebody liked it"));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_run_that_cannot_be_says_why() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();

@@ -101,17 +101,20 @@ pub async fn start_run_by_form(
     if ![&estimate, &estimated].into_iter().all(|ticked| matches!(ticked.as_str(), "" | "on")) {
         return Err(CallFault::Refused(text::NO_BOX.into()));
     }
-    if estimate == "on" {
+    let calls = backend::<dyn RunCalls>()?;
+    // A limit that cannot be kept is told before anything is spent.
+    let doubts = estimated != "on" && !wish.usd.trim().is_empty();
+    if estimate == "on" || doubts && !calls.estimate(&asker()?, wish.clone()).await?.unpriced.is_empty() {
         leptos_axum::redirect(&super::start::estimate_address(&wish));
         return Ok(());
     }
     let project = wish.project.clone();
-    let run = backend::<dyn RunCalls>()?.start(&asker()?, wish, estimated == "on").await?;
+    let run = calls.start(&asker()?, wish, estimated == "on").await?;
     leptos_axum::redirect(&format!("/projects/{project}/runs/{run}"));
     Ok(())
 }
 
-/// Cancels a run or starts it again.
+/// Cancels a run, has it go on or starts it again.
 #[server(prefix = "/call", endpoint = "form/run-act")]
 pub async fn act_on_run_by_form(project: String, run: String, act: RunDeed) -> Result<(), CallFault> {
     let asked = RunAddress { project: project.clone(), run };

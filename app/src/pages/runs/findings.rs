@@ -9,7 +9,10 @@ use crate::{
     words::runs as text,
 };
 use leptos::prelude::*;
-use protocol::discovery::{Discovery, FeedbackEffect, Gone};
+use protocol::{
+    discovery::{Discovery, FeedbackEffect, Gone},
+    work::WorkStatus,
+};
 use std::sync::Arc;
 
 /// What the run found: as it is found, and whole once it is over.
@@ -26,7 +29,7 @@ fn so_far(running: Running) -> AnyView {
     let heads = Memo::new(move |_| running.with(|view| view.insights.clone()));
     let none = move || {
         heads.with(Vec::is_empty).then(|| {
-            let what = if running.is_over() { text::NO_INSIGHT } else { text::NO_INSIGHT_YET };
+            let what = nothing(running.with(|view| view.work.status));
             view! { <p class="quiet">{what}</p> }.erase()
         })
     };
@@ -56,11 +59,21 @@ fn so_far(running: Running) -> AnyView {
     .erase()
 }
 
+/// Why no insight is there: a run that ended early did not look everywhere.
+const fn nothing(status: WorkStatus) -> &'static str {
+    match status {
+        WorkStatus::Pending | WorkStatus::Running => text::NO_INSIGHT_YET,
+        WorkStatus::Completed => text::NO_INSIGHT,
+        WorkStatus::Failed | WorkStatus::Cancelled => text::NO_INSIGHT_BY_THEN,
+    }
+}
+
 fn whole(running: Running, found: &Arc<Discovery>) -> AnyView {
     let insights: Vec<AnyView> = found.insights.iter().map(|one| insight(running, one, found)).collect();
     let recommendations: Vec<AnyView> = found.recommendations.iter().map(|one| recommendation(running, one, found)).collect();
     let any = !insights.is_empty();
-    let insights = if any { insights.into_any() } else { view! { <p class="quiet">{text::NO_INSIGHT}</p> }.erase() };
+    let none = nothing(running.peek(|view| view.work.status));
+    let insights = if any { insights.into_any() } else { view! { <p class="quiet">{none}</p> }.erase() };
     let recommendations = if recommendations.is_empty() {
         view! { <p class="quiet">{text::NO_RECOMMENDATION}</p> }.erase()
     } else {
@@ -148,4 +161,16 @@ pub(super) fn insights_of(found: &Discovery, ids: &[String]) -> Vec<(String, Str
 
 fn count_of_insights(count: usize) -> String {
     text::insights(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_run_that_came_to_its_end_says_that_nothing_stands_out() {
+        for status in WorkStatus::ALL {
+            assert_eq!(nothing(status) == text::NO_INSIGHT, status == WorkStatus::Completed, "{status:?}");
+        }
+    }
 }

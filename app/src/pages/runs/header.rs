@@ -1,14 +1,10 @@
-use super::{
-    calls::{ActOnRunByForm, RunDeed, act_on_run},
-    live::Running,
-};
+use super::{acts::Acts, live::Running};
 use crate::{
     erased::{Erase, Memo},
-    parts::{Icon, When, icon},
+    parts::When,
     words::{projects, runs as text},
 };
-use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn, task::spawn_local};
-use leptos_router::hooks::use_navigate;
+use leptos::prelude::*;
 use protocol::run::{RunType, RunView};
 
 /// What the run is about, where it is, and what can be done with it.
@@ -92,124 +88,6 @@ pub(super) fn status_chip(status: &str, run_type: Option<&str>) -> AnyView {
             <span aria-hidden="true">{shape}</span>
             {word}
         </span>
-    }
-    .erase()
-}
-
-#[component]
-fn Acts(running: Running) -> impl IntoView {
-    let over = Memo::new(move |_| running.is_over());
-    let cancelling = Memo::new(move |_| running.with(|view| view.cancelling));
-    let cancel = move |event: SubmitEvent| {
-        event.prevent_default();
-        if !cancelling.get_untracked() {
-            running.cancel();
-        }
-    };
-    let navigate = use_navigate();
-    let again = Callback::new(move |()| {
-        let (navigate, address) = (navigate.clone(), running.address.get_value());
-        spawn_local(async move {
-            match act_on_run(address.clone(), RunDeed::Again).await {
-                Ok(next) => navigate(&format!("/projects/{}/runs/{next}", address.project), Default::default()),
-                Err(fault) => running.complain(&fault),
-            }
-        });
-    });
-    let repeat = move |event: SubmitEvent| {
-        event.prevent_default();
-        again.run(());
-    };
-    let fields = move || {
-        let address = running.address.get_value();
-        view! {
-            <input type="hidden" name="project" value=address.project />
-            <input type="hidden" name="run" value=address.run />
-        }
-        .erase()
-    };
-    let acts = move || {
-        if !running.may_change {
-            ().erase()
-        } else if over.get() {
-            view! {
-                <form method="post" action=ActOnRunByForm::PATH on:submit=repeat>
-                    {fields()}
-                    <button type="submit" name="act" value="again" class="button" data-testid="run-again">
-                        {icon(Icon::Again)}
-                        {text::AGAIN}
-                    </button>
-                </form>
-            }
-            .erase()
-        } else {
-            view! {
-                <form method="post" action=ActOnRunByForm::PATH on:submit=cancel>
-                    {fields()}
-                    <button
-                        type="submit"
-                        name="act"
-                        value="cancel"
-                        class="button"
-                        data-testid="run-cancel"
-                        aria-disabled=move || cancelling.get().to_string()
-                    >
-                        {icon(Icon::Stop)}
-                        {move || if cancelling.get() { text::CANCELLING } else { text::CANCEL }}
-                    </button>
-                </form>
-            }
-            .erase()
-        }
-    };
-    let exports = move || running.with(|view| view.discovery.map(|discovery| (view.project, discovery)));
-    let exports = Memo::new(move |_| exports());
-    view! {
-        <div class="row acts">
-            {acts}
-            {move || {
-                exports
-                    .get()
-                    .map(|(project, _)| {
-                        let run = running.address.get_value().run;
-                        view! {
-                            <a class="button" href=format!("/opportunities?project={project}&source=run:{run}") data-testid="run-opportunities">
-                                {text::TO_OPPORTUNITIES}
-                            </a>
-                        }
-                            .erase()
-                    })
-            }}
-            {move || exports.get().map(|(project, discovery)| export_menu(&format!("/api/v1/projects/{project}/discoveries/{discovery}/export")))}
-        </div>
-    }
-    .erase()
-}
-
-fn export_menu(address: &str) -> AnyView {
-    let links = text::EXPORTS
-        .map(|(format, name)| {
-            let print = format == "html";
-            let which = if print { Icon::Print } else { Icon::Download };
-            view! {
-                <a rel="external" download=(!print).then_some("") href=format!("{address}?format={format}")>
-                    {icon(which)}
-                    {name}
-                </a>
-            }
-            .erase()
-        })
-        .into_iter()
-        .collect_view();
-    view! {
-        <details class="menu" name="menu">
-            <summary class="button" data-testid="run-export">
-                {icon(Icon::Download)}
-                <span>{text::EXPORT}</span>
-                {icon(Icon::Down)}
-            </summary>
-            <div class="menu-body">{links}</div>
-        </details>
     }
     .erase()
 }

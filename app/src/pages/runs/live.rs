@@ -113,6 +113,18 @@ impl Running {
         });
     }
 
+    /// Has it go on with its first unfinished step; what comes of it arrives as events.
+    ///
+    /// # Errors
+    /// What the server answered.
+    pub(super) async fn resume(self) -> Result<(), CallFault> {
+        let address = self.address.get_value();
+        let read = address.clone();
+        let ask = async move { act_on_run(address, RunDeed::Resume).await.map(drop) };
+        let again = move || async move { open::<WholeRun>(read_run(read).await).map(|whole| whole.view) };
+        self.live.send(ask, again).await
+    }
+
     /// Reads what it found, where that is not shown yet.
     fn load_found(self) {
         let missing = self.found.with_untracked(Option::is_none) && !self.unreadable.get_untracked();

@@ -1,5 +1,6 @@
 //! Discovery runs: started, followed, and what they found (seed 002).
 
+mod acts;
 pub mod calls;
 pub(crate) mod chart;
 mod counterparts;
@@ -17,6 +18,7 @@ mod recommendation;
 mod run;
 mod start;
 mod timeline;
+mod unpriced;
 mod views;
 
 pub(crate) use finding::{InsightPage, RecommendationPage};

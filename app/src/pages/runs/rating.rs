@@ -1,10 +1,13 @@
 use super::calls::{FindingAddress, FindingKind, OwnRating, RateByForm, RatingWish, rate_finding};
 use crate::{
+    browser,
     erased::{Erase, Memo},
     parts::{Icon, escape_textarea, icon},
     words::runs as text,
 };
 use leptos::{ev::MouseEvent, html::Textarea, prelude::*, server_fn::ServerFn, task::spawn_local};
+
+const NAME: &str = "rate-name";
 
 /// What somebody thinks of a finding, with a comment; it can be taken back.
 #[component]
@@ -23,6 +26,10 @@ pub(super) fn Rate(of: FindingAddress, first: Option<OwnRating>, fault: RwSignal
         spawn_local(async move {
             match rate_finding(wish).await {
                 Ok(()) => {
+                    // With what is taken back its button goes.
+                    if rating.is_none() {
+                        browser::focus_again(NAME.to_owned());
+                    }
                     let _gone = own.try_set(rating);
                     let _gone = fault.try_set(None);
                 }
@@ -91,8 +98,10 @@ pub(super) fn Rate(of: FindingAddress, first: Option<OwnRating>, fault: RwSignal
         None => "",
     };
     view! {
-        <section aria-labelledby="rate-name" class="rating no-print" data-testid="rating">
-            <h2 id="rate-name">{text::RATE}</h2>
+        <section aria-labelledby=NAME class="rating no-print" data-testid="rating">
+            <h2 id=NAME tabindex="-1">
+                {text::RATE}
+            </h2>
             <p class="small quiet">{text::RATE_WHY}</p>
             <form method="post" action=RateByForm::PATH>
                 {fields}

@@ -1,4 +1,5 @@
 use super::{
+    acts::{RESUME_WHAT, may_resume},
     calls::{RunAddress, WholeRun, read_run},
     findings::Findings,
     header::Header,
@@ -91,6 +92,7 @@ fn Banner(running: Running) -> impl IntoView {
     let what = Memo::new(move |_| running.with(ending));
     let why = Memo::new(move |_| running.with(|view| view.error.clone()));
     let notes = Memo::new(move |_| running.with(|view| view.warnings.clone()));
+    let resumable = Memo::new(move |_| running.may_change && running.with(may_resume));
     let limit = move || running.found.with(|found| found.as_ref().and_then(|found| text::stopped_by(&found.summary.stopped_by)));
     let end = move || {
         what.get().map(|(failed, what)| {
@@ -102,6 +104,7 @@ fn Banner(running: Running) -> impl IntoView {
                     </p>
                     {move || why.get().map(|why| view! { <p dir="auto">{why}</p> })}
                     {move || limit().map(|limit| view! { <p>{limit}</p> })}
+                    {move || resumable.get().then(|| view! { <p id=RESUME_WHAT>{text::RESUME_WHAT}</p> })}
                 </div>
             }
             .erase()
@@ -127,19 +130,27 @@ fn GoalQuestions(running: Running, project: String) -> impl IntoView {
     let questions = Memo::new(move |_| running.with(|view| view.goal_questions.clone()));
     let card = move || {
         let lines = questions.with(|all| all.iter().map(|one| view! { <li dir="auto">{one.clone()}</li> }).collect_view());
+        // Who only reads holds no interviews.
+        let begin = running.may_change.then(|| {
+            view! {
+                <form method="post" action=StartInterview::PATH>
+                    <input type="hidden" name="project" value=project.clone() />
+                    <input type="hidden" name="run" value=running.address.get_value().run />
+                    <input type="hidden" name="context" value=ContextType::ProjectDiscovery.name() />
+                    <button type="submit" class="button" data-testid="goal-interview">
+                        {text::GOAL_INTERVIEW}
+                    </button>
+                </form>
+            }
+            .erase()
+        });
         (!questions.with(Vec::is_empty)).then(|| {
             view! {
                 <section class="card goal-questions no-print" aria-labelledby="goal-questions-name" data-testid="goal-questions">
                     <h2 id="goal-questions-name">{text::GOAL_QUESTIONS}</h2>
                     <p class="small quiet">{text::GOAL_QUESTIONS_WHY}</p>
                     <ul>{lines}</ul>
-                    <form method="post" action=StartInterview::PATH>
-                        <input type="hidden" name="project" value=project.clone() />
-                        <input type="hidden" name="context" value=ContextType::ProjectDiscovery.name() />
-                        <button type="submit" class="button" data-testid="goal-interview">
-                            {text::GOAL_INTERVIEW}
-                        </button>
-                    </form>
+                    {begin}
                 </section>
             }
             .erase()
@@ -169,10 +180,13 @@ fn Cost(running: Running) -> impl IntoView {
             rows.iter().map(row).collect_view()
         })
     };
+    let why = Memo::new(move |_| running.with(unkept));
+    let unkept = move || why.get().map(|why| view! { <p class="small" data-testid="limit-unkept">{why}</p> });
     view! {
         <section class="card run-cost" aria-labelledby="cost-name">
             <h2 id="cost-name">{text::COST}</h2>
             <dl data-testid="run-cost">{rows}</dl>
+            {unkept}
         </section>
     }
     .erase()
@@ -188,13 +202,25 @@ fn cost_rows(view: &RunView) -> Vec<(&'static str, String)> {
     }
     let has_model = cost.input_tokens + cost.output_tokens > 0;
     rows.push((text::MODEL, if has_model { text::tokens(cost.input_tokens, cost.output_tokens) } else { text::NO_MODEL.into() }));
-    if has_model || cost.total_usd.is_some() || request.estimate.is_some() {
+    if has_model || cost.total_usd.is_some() || request.estimate.is_some() || request.budget.usd.is_some() {
         rows.push((text::TOTAL, cost.total_usd.map_or_else(|| text::UNKNOWN.into(), text::usd)));
     }
     if let Some(estimate) = request.estimate {
         rows.push((text::ESTIMATED, text::usd_range(estimate.low, estimate.high)));
     }
+    if let Some(usd) = request.budget.usd {
+        rows.push((text::LIMIT, text::usd(usd)));
+    }
     rows
+}
+
+/// Why the limit in US dollars does not hold; nothing where it does, or nothing was spent yet.
+fn unkept(view: &RunView) -> Option<&'static str> {
+    view.request.budget.usd?;
+    if view.cost.queries > 0 && view.cost.warehouse_usd.is_none() {
+        return Some(text::FREE_QUERIES);
+    }
+    (view.cost.input_tokens > 0 && view.cost.llm_usd.is_none()).then_some(text::FREE_MODEL)
 }
 
 /// What the run was told by earlier ones.
@@ -215,5 +241,36 @@ fn Context(running: Running) -> impl IntoView {
                 .erase()
             })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::{
+        ProjectId, RunId,
+        run::{RunBudget, RunCost, RunRequest},
+    };
+    use uuid::Uuid;
+
+    #[test]
+    fn a_limit_that_does_not_hold_is_said() {
+        let run = |usd: Option<f64>, cost: RunCost| {
+            let request = RunRequest { budget: RunBudget { usd, ..RunBudget::default() }, ..RunRequest::default() };
+            RunView { cost, ..RunView::new(RunId(Uuid::nil()), ProjectId(Uuid::nil()), request) }
+        };
+        let queried = |warehouse_usd| RunCost { queries: 3, llm_usd: Some(0.0), warehouse_usd, ..RunCost::default() };
+        let told = RunCost { input_tokens: 9, warehouse_usd: Some(0.0), ..RunCost::default() };
+        for (usd, cost, why) in [
+            (None, queried(None), None),
+            (Some(1.0), RunCost::default(), None),
+            (Some(1.0), queried(Some(0.2)), None),
+            (Some(1.0), queried(None), Some(text::FREE_QUERIES)),
+            (Some(1.0), told, Some(text::FREE_MODEL)),
+        ] {
+            let view = run(usd, cost);
+            assert_eq!(unkept(&view), why);
+            assert_eq!(cost_rows(&view).iter().any(|(name, _)| *name == text::LIMIT), usd.is_some());
+        }
     }
 }

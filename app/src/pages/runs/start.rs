@@ -1,8 +1,12 @@
 //! The form that starts a run.
 
-use super::calls::{AreaShown, EstimateShown, RunWish, StartRunByForm, estimate_run, start_run};
+use super::{
+    calls::{AreaShown, EstimateShown, RunWish, StartRunByForm, estimate_run, start_run},
+    unpriced::render_unpriced,
+};
 use crate::{
-    calls::open,
+    browser,
+    calls::{CallFault, open},
     erased::{Erase, Memo},
     parts::{Icon, escape_textarea, icon},
     words::runs as text,
@@ -32,6 +36,8 @@ const EXPLORERS: [(ExplorerChoice, &str); 3] =
 const LIMITS: [(&str, &str, &str); 3] =
     [("queries", text::MOST_QUERIES, "1"), ("minutes", text::MOST_MINUTES, "1"), ("usd", text::MOST_USD, "0.01")];
 
+/// What gets the focus once the estimate is there.
+const ESTIMATE: &str = "estimate";
 /// More areas than these are folded.
 const MOST_OPEN: usize = 8;
 
@@ -89,6 +95,15 @@ impl Desk {
         Some((wish, of("estimate") == "on"))
     }
 
+    /// What it would take, where that has to be seen before the run is started.
+    async fn look(self, wish: &RunWish, estimates: bool, doubts: bool) -> Result<Option<EstimateShown>, CallFault> {
+        if !estimates && !doubts {
+            return Ok(None);
+        }
+        let shown = open::<EstimateShown>(estimate_run(wish.clone()).await)?;
+        Ok(Some(shown).filter(|shown| estimates || !shown.unpriced.is_empty()))
+    }
+
     /// `estimated`: what it would take was shown.
     fn send(self, estimated: bool) {
         if !self.busy.get_untracked().is_empty() {
@@ -96,18 +111,25 @@ impl Desk {
         }
         let Some((wish, estimates)) = self.entered() else { return };
         let estimates = estimates && !estimated;
+        // A limit that cannot be kept is told before anything is spent.
+        let doubts = !estimated && !wish.usd.trim().is_empty();
         self.busy.set(if estimates { text::ESTIMATING } else { text::STARTING });
         self.fault.set(None);
         spawn_local(async move {
-            let outcome = if estimates {
-                open::<EstimateShown>(estimate_run(wish).await).map(|shown| {
-                    let _gone = self.estimate.try_set(Some(shown));
-                })
-            } else {
-                let project = wish.project.clone();
-                start_run(wish, estimated).await.map(|run| {
-                    let _gone = self.started.try_run(format!("/projects/{project}/runs/{run}"));
-                })
+            let looked = self.look(&wish, estimates, doubts).await;
+            let outcome = match looked {
+                Ok(None) => {
+                    let project = wish.project.clone();
+                    start_run(wish, estimated).await.map(|run| {
+                        let _gone = self.started.try_run(format!("/projects/{project}/runs/{run}"));
+                    })
+                }
+                Ok(shown) => {
+                    let _gone = self.estimate.try_set(shown);
+                    browser::focus_when_there(ESTIMATE.to_owned());
+                    Ok(())
+                }
+                Err(fault) => Err(fault),
             };
             let _gone = self.busy.try_set("");
             if let Err(fault) = outcome {
@@ -291,14 +313,16 @@ fn Estimate(desk: Desk) -> impl IntoView {
     move || {
         shown.get().map(|estimate| {
             let lines = estimate.lines.iter().map(|line| view! { <li dir="auto">{line.clone()}</li> }).collect_view();
+            let doubts = render_unpriced(&estimate.unpriced);
             let price = estimate.usd.map_or_else(|| text::NO_PRICE.to_owned(), |usd| text::usd_range(usd.low, usd.high));
             view! {
-                <div class="estimate" role="group" aria-labelledby="estimate-name" data-testid="estimate">
+                <div class="estimate" id=ESTIMATE tabindex="-1" role="group" aria-labelledby="estimate-name" data-testid="estimate">
                     <h3 id="estimate-name">{text::ESTIMATE}</h3>
                     <p>
                         <b>{price}</b>
                     </p>
                     <ul class="plain">{lines}</ul>
+                    {doubts}
                     <p>
                         <button
                             type="submit"

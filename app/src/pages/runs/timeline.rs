@@ -1,5 +1,6 @@
 use super::{calls::read_steps, live::Running};
 use crate::{
+    browser,
     calls::open,
     erased::{Erase, Memo},
     parts::{Icon, icon},
@@ -7,6 +8,10 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use protocol::run::{Fix, RunStep};
+
+/// The name of the list, and the button that shows more of it.
+const NAME: &str = "steps-name";
+const MORE: &str = "earlier-steps";
 
 /// The steps of a run, the newest first: one row each, which opens in its place.
 #[component]
@@ -40,6 +45,10 @@ pub(super) fn Timeline(running: Running) -> impl IntoView {
             let _gone = busy.try_set(false);
             match answer {
                 Ok(mut steps) => {
+                    // The button is drawn anew, and goes with the first step.
+                    let is_whole = steps.first().is_none_or(|step| step.number <= 1);
+                    let next = if is_whole { NAME } else { MORE };
+                    browser::focus_again(next.to_owned());
                     let _gone = earlier.try_update(|held| {
                         // What is followed may have moved on meanwhile: the gap is filled from there.
                         let next = steps.last().map_or(0, |step| step.number);
@@ -63,6 +72,7 @@ pub(super) fn Timeline(running: Running) -> impl IntoView {
                 <p class="more by-script">
                     <button
                         type="button"
+                        id=MORE
                         class="button small"
                         aria-disabled=move || busy.get().to_string()
                         on:click=move |_| load(first)
@@ -75,11 +85,14 @@ pub(super) fn Timeline(running: Running) -> impl IntoView {
         })
     };
     let none = move || {
-        (first.get().is_none() && !running.is_over()).then(|| view! { <p class="small quiet none">{text::NO_STEPS}</p> }.erase())
+        first.get().is_none().then(|| {
+            let what = if running.is_over() { text::NO_STEP } else { text::NO_STEPS };
+            view! { <p class="small quiet none">{what}</p> }.erase()
+        })
     };
     view! {
-        <section aria-labelledby="steps-name">
-            <h2 id="steps-name">{text::STEPS} " " <span class="quiet small">{move || running.with(|view| view.step_count)}</span></h2>
+        <section aria-labelledby=NAME>
+            <h2 id=NAME tabindex="-1">{text::STEPS} " " <span class="quiet small">{move || running.with(|view| view.step_count)}</span></h2>
             <ol class="steps card" data-testid="steps">
                 <For each=move || numbers.get() key=|number| *number children=row />
             </ol>

@@ -59,6 +59,18 @@ pub struct EstimateShown {
     pub usd: Option<CostRange>,
     /// What else is known of it, a sentence each.
     pub lines: Vec<String>,
+    /// Why the limit in US dollars that was entered cannot be kept; empty where it can, and where none was entered.
+    #[serde(default)]
+    pub unpriced: Vec<Unpriced>,
+}
+
+/// Something whose price is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unpriced {
+    /// What becomes of the limit, in a sentence.
+    pub what: String,
+    /// Where the price is set, for whoever may.
+    pub page: Option<String>,
 }
 
 /// A run as somebody entered it; what is empty was not entered.
@@ -107,6 +119,8 @@ impl RunAddress {
 #[serde(rename_all = "snake_case")]
 pub enum RunDeed {
     Cancel,
+    /// Has one that failed go on with its first unfinished step.
+    Resume,
     /// Starts another one of the same request.
     Again,
 }

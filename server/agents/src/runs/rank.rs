@@ -199,7 +199,7 @@ fn insight(scope: &Scope<'_>, one: Candidate, numbers: &mut HashMap<String, usiz
         challenges: one.challenges,
         chart: one.chart,
         subject: one.subject,
-        engine: String::new(),
+        ..Insight::default()
     }
 }
 

@@ -22,8 +22,8 @@ struct Advice {
     effort: String,
 }
 
-/// Only what was confirmed or adjusted leads to one.
-pub(super) fn recommend(_goal: &Goal, insights: &[Insight]) -> Vec<Recommendation> {
+/// Only what was confirmed or adjusted leads to one. What people rejected is not made again, what they liked comes first.
+pub(super) fn recommend(goal: &Goal, insights: &[Insight]) -> Vec<Recommendation> {
     let mut groups: Vec<(String, Vec<&Insight>)> = Vec::new();
     let sound: Vec<&Insight> = insights.iter().filter(|insight| insight.status().is_sound()).collect();
     for insight in sound.iter().copied().filter(|insight| insight.severity > Severity::Low) {
@@ -40,8 +40,15 @@ pub(super) fn recommend(_goal: &Goal, insights: &[Insight]) -> Vec<Recommendatio
     }
     let rank = |all: &[&Insight]| (priority(all), std::cmp::Reverse((confidence(all) * 100.0).round().to_bits()));
     groups.sort_by_key(|(_, all)| rank(all));
-    groups.truncate(MOST);
-    groups.iter().enumerate().filter_map(|(at, (_, all))| one(at + 1, all)).collect()
+    let is_among = |titles: &[String], one: &Recommendation| titles.iter().any(|title| title.eq_ignore_ascii_case(&one.title));
+    let made = groups.iter().filter_map(|(_, all)| one(all));
+    let mut wanted: Vec<Recommendation> = made.filter(|one| !is_among(&goal.avoid_recommendations, one)).collect();
+    wanted.sort_by_key(|one| !is_among(&goal.monitor_recommendations, one));
+    wanted.truncate(MOST);
+    for (at, one) in wanted.iter_mut().enumerate() {
+        one.id = format!("rec-{}", at + 1);
+    }
+    wanted
 }
 
 /// `mean` of `mean:shop.repairs:kind,cost`.
@@ -78,7 +85,8 @@ fn priority(all: &[&Insight]) -> u8 {
     if confidence(all) < 0.75 { (by_severity + 1).min(5) } else { by_severity }
 }
 
-fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
+/// Without an id.
+fn one(all: &[&Insight]) -> Option<Recommendation> {
     let first = all.first()?;
     let advice = advice(first)?;
     let words = Words::of(first);
@@ -98,7 +106,7 @@ fn one(number: usize, all: &[&Insight]) -> Option<Recommendation> {
     let findings: Vec<String> = all.iter().map(|insight| format!("{}.", insight.name)).collect();
     let corrections: String = all.iter().filter_map(|insight| describe_correction(insight)).collect();
     Some(Recommendation {
-        id: format!("rec-{number}"),
+        id: String::new(),
         category: first.analysis_area.clone(),
         title: capitalised(&words.fill(&advice.title)),
         description: format!("{} {}{corrections}", findings.join(" "), first.description),
@@ -219,6 +227,21 @@ mod tests {
         assert!(found[0].title.contains("orders with kind pump"), "{}", found[0].title);
         let unchecked = Insight { claims: Vec::new(), ..all[1].clone() };
         assert!(recommend(&Goal::default(), &[unchecked]).is_empty());
+    }
+
+    #[test]
+    fn what_people_liked_comes_first_and_what_they_rejected_is_not_made_again() {
+        let all = [
+            insight("a-1", "mean:d.t:kind,cost", Severity::Critical, Some("orders with kind pump")),
+            insight("a-2", "mean:d.t:kind,cost", Severity::High, Some("orders with kind lamp")),
+            insight("a-3", "mean:d.t:kind,cost", Severity::Medium, Some("orders with kind clock")),
+        ];
+        let titles = |goal: &Goal| recommend(goal, &all).into_iter().map(|one| (one.id, one.title)).collect::<Vec<_>>();
+        let before = titles(&Goal::default());
+        let of = |at: usize| vec![before[at].1.to_uppercase()];
+        let goal = Goal { avoid_recommendations: of(0), monitor_recommendations: of(2), ..Goal::default() };
+        let expected = [("rec-1", &before[2].1), ("rec-2", &before[1].1)].map(|(id, title)| (id.to_owned(), title.clone()));
+        assert_eq!(titles(&goal), expected);
     }
 
     #[test]

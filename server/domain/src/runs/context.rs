@@ -1,7 +1,7 @@
 //! What earlier runs found and what people thought of it, as the next run is told (seed 002, Phase 2: Context Loading), and what that
 //! changed.
 
-use super::{FeedbackTarget, Insight, ProjectFeedback, likeness::names_alike};
+use super::{FeedbackTarget, Insight, ProjectFeedback, Recommendation, likeness::names_alike};
 use protocol::discovery::{Discovery, FeedbackEffect};
 use std::fmt::Write;
 
@@ -53,27 +53,50 @@ fn of_findings(feedback: &[ProjectFeedback]) -> impl Iterator<Item = &ProjectFee
     feedback.iter().filter(|row| row.target_type != FeedbackTarget::Opportunity)
 }
 
-/// What each piece of feedback changed: `without` is what would have been reported had nobody said anything.
+/// What each piece of feedback on insights changed: `without` is what would have been reported had nobody said anything.
 #[must_use]
 pub fn describe_effects(feedback: &[ProjectFeedback], without: &[Insight], reported: &[Insight]) -> Vec<FeedbackEffect> {
+    let names = |list: &[Insight]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    let rows = feedback.iter().filter(|row| row.target_type == FeedbackTarget::Insight);
+    describe_changes(rows, &names(without), &names(reported), names_alike)
+}
+
+/// The same of recommendations; `alike` says of two titles whether they mean the same.
+#[must_use]
+pub fn describe_effects_on_recommendations(
+    feedback: &[ProjectFeedback],
+    without: &[Recommendation],
+    reported: &[Recommendation],
+    alike: fn(&str, &str) -> bool,
+) -> Vec<FeedbackEffect> {
+    let titles = |list: &[Recommendation]| list.iter().map(|one| one.title.clone()).collect::<Vec<_>>();
+    let rows = feedback.iter().filter(|row| row.target_type == FeedbackTarget::Recommendation);
+    describe_changes(rows, &titles(without), &titles(reported), alike)
+}
+
+fn describe_changes<'f>(
+    rows: impl Iterator<Item = &'f ProjectFeedback>,
+    without: &[String],
+    reported: &[String],
+    alike: fn(&str, &str) -> bool,
+) -> Vec<FeedbackEffect> {
     // Sentences about other values may be alike: the very finding comes first.
-    let named = |list: &[Insight], name: &str| list.iter().position(|one| one.name == name);
-    let place =
-        |list: &[Insight], name: &str| named(list, name).or_else(|| list.iter().position(|one| names_alike(&one.name, name)));
+    let named = |list: &[String], name: &str| list.iter().position(|one| one == name);
+    let place = |list: &[String], name: &str| named(list, name).or_else(|| list.iter().position(|one| alike(one, name)));
     let effect = |row: &ProjectFeedback| {
         let before = place(without, &row.name);
-        let after = before.map_or_else(|| place(reported, &row.name), |at| named(reported, &without[at].name));
+        let after = before.map_or_else(|| place(reported, &row.name), |at| named(reported, &without[at]));
         let effect = match (row.like, before, after) {
-            (false, Some(_), None) => format!("Left out, because somebody rejected it: {}", without[before?].name),
+            (false, Some(_), None) => format!("Left out, because somebody rejected it: {}", without[before?]),
             (true, Some(before), Some(after)) if after < before => {
-                format!("Moved from place {} to {}, because somebody liked it: {}", before + 1, after + 1, reported[after].name)
+                format!("Moved from place {} to {}, because somebody liked it: {}", before + 1, after + 1, reported[after])
             }
-            (true, None, Some(after)) => format!("Reported again, because somebody liked it: {}", reported[after].name),
+            (true, None, Some(after)) => format!("Reported again, because somebody liked it: {}", reported[after]),
             _ => return None,
         };
         Some(FeedbackEffect { feedback_id: row.id, effect })
     };
-    of_findings(feedback).filter_map(effect).collect()
+    rows.filter_map(effect).collect()
 }
 
 #[cfg(test)]
@@ -125,5 +148,24 @@ mod tests {
         assert!(effects(true, orders, &[lamps, prices, orders], &[orders, lamps])[0].effect.contains("from place 3 to 1"));
         assert!(effects(true, orders, &[lamps], &[lamps, orders])[0].effect.starts_with("Reported again"));
         assert!(effects(true, orders, &[orders], &[orders]).is_empty());
+    }
+
+    #[test]
+    fn feedback_on_recommendations_changes_recommendations_alone() {
+        let list = |titles: &[&str]| {
+            let one = |title: &&str| Recommendation { title: (*title).to_owned(), ..Recommendation::default() };
+            titles.iter().map(one).collect::<Vec<_>>()
+        };
+        let (lamps, pumps) = ("Find out why the cost is so high for lamps", "Find out why the cost is so high for pumps");
+        let effects = |like: bool, without: &[&str], reported: &[&str]| {
+            let feedback = [ProjectFeedback { target_type: FeedbackTarget::Recommendation, ..row(lamps, like, None) }];
+            assert!(describe_effects(&feedback, &[insight(lamps)], &[]).is_empty(), "it is no insight");
+            let found =
+                describe_effects_on_recommendations(&feedback, &list(without), &list(reported), str::eq_ignore_ascii_case);
+            found.into_iter().map(|one| one.effect).collect::<String>()
+        };
+        assert!(effects(false, &[pumps, lamps], &[pumps]).starts_with("Left out"));
+        assert!(effects(true, &[pumps, lamps], &[lamps, pumps]).contains("from place 2 to 1"));
+        assert_eq!(effects(true, &[pumps], &[pumps]), "", "another one is not meant");
     }
 }

@@ -89,6 +89,9 @@ const CHECKS_OF_INSIGHT: (f64, f64, f64) = (3.0, 4.8, 7.0);
 /// Queries of the exploration for each insight that they lead to.
 const QUERIES_OF_INSIGHT: (f64, f64, f64) = (3.0, 1.2, 0.8);
 const MOST_INSIGHTS: f64 = 15.0;
+/// Queries that look at a column of a server before the exploration; a file is read in one pass. Of more columns nothing is asked.
+const LOOKS_OF_COLUMN: f64 = 2.0;
+const MOST_LOOKED_AT: u32 = 40;
 /// Columns that a query reads where it reads only those that it names.
 const COLUMNS_OF_QUERY: f64 = 3.0;
 /// Bytes that a warehouse reads in a second, and what a query takes beside.
@@ -147,6 +150,7 @@ pub fn estimate(load: &Workload) -> Estimate {
         None => ("built_in".to_owned(), "built_in".to_owned()),
     };
     let all = usual.explored + usual.checked;
+    let queries = (all + load.tables.iter().map(looks).sum::<f64>()).min(load.most_queries.map_or(f64::INFINITY, f64::from));
     // What the warehouse costs divides by queries.
     let share = |queries: f64, llm: Option<f64>| {
         let part = if all > 0.0 { queries / all } else { 0.0 };
@@ -165,7 +169,7 @@ pub fn estimate(load: &Workload) -> Estimate {
         },
         warehouse: WarehouseEstimate {
             provider: kinds.join(", "),
-            estimated_queries: whole(all) as u32,
+            estimated_queries: whole(queries) as u32,
             estimated_bytes_scanned: usual.bytes.map(whole),
             cost_usd: usual.warehouse.map(dollars),
         },
@@ -228,7 +232,12 @@ fn wanted(table: &TableLoad) -> f64 {
     (QUERIES_OF_TABLE + columns).min(MOST_OF_TABLE)
 }
 
-/// What the queries read from each kind of source, with its price. The tables are looked through once before.
+/// Queries that look at a table before anything is asked of it.
+fn looks(table: &TableLoad) -> f64 {
+    if table.kind == "files" { 0.0 } else { 1.0 + f64::from(table.columns.min(MOST_LOOKED_AT)) * LOOKS_OF_COLUMN }
+}
+
+/// What the queries read from each kind of source, with its price. The tables are looked through before.
 fn reads(load: &Workload, queries: f64) -> Vec<(Option<WarehousePrice>, QueryLoad)> {
     let all: f64 = load.tables.iter().map(wanted).sum();
     let of_kind = |(kind, price): &(String, Option<WarehousePrice>)| {
@@ -238,9 +247,12 @@ fn reads(load: &Workload, queries: f64) -> Vec<(Option<WarehousePrice>, QueryLoa
             let part = if table.by_columns { (COLUMNS_OF_QUERY / f64::from(table.columns.max(1))).min(1.0) } else { 1.0 };
             #[expect(clippy::cast_precision_loss, reason = "an estimate")]
             let size = table.rows.map(|rows| rows as f64 * table.row_bytes as f64);
-            let bytes = size.map(|size| size * (1.0 + own * part));
-            read.queries += own + 1.0;
-            read.seconds += (own + 1.0) * SECONDS_OF_QUERY + bytes.unwrap_or_default() / BYTES_OF_SECOND;
+            let looks = looks(table).max(1.0);
+            // Each of them reads one column, where that can be.
+            let looked = if table.by_columns { looks.min(LOOKS_OF_COLUMN) } else { looks };
+            let bytes = size.map(|size| size * (looked + own * part));
+            read.queries += own + looks;
+            read.seconds += (own + looks) * SECONDS_OF_QUERY + bytes.unwrap_or_default() / BYTES_OF_SECOND;
             read.bytes = read.bytes.zip(bytes).map(|(sum, bytes)| sum + bytes);
         }
         (price.clone(), read)
@@ -370,12 +382,14 @@ mod tests {
     fn limits_hold() {
         for (load, most) in [
             (Workload { max_steps: 3, ..load("files", Some(0.0), None) }, 3 + 15),
-            (Workload { most_queries: Some(10), ..load("files", Some(0.0), None) }, 10),
             (Workload { most_queries: Some(10), ..load("files", Some(0.0), Some(Some(1.0))) }, 10),
+            (Workload { most_queries: Some(10), ..load("bigquery", Some(6.25), None) }, 10),
             (Workload { tables: Vec::new(), ..load("files", Some(0.0), None) }, 0),
         ] {
             assert!(estimate(&load).warehouse.estimated_queries <= most, "{load:?}");
         }
+        let queries = |kind: &str| estimate(&load(kind, Some(0.0), None)).warehouse.estimated_queries;
+        assert!(queries("postgres") > queries("files"), "a server is asked for each column");
         let more = |steps: u32| {
             let load = Workload { max_steps: steps, ..load("files", Some(0.0), Some(Some(1.0))) };
             estimate(&load).llm.estimated_input_tokens

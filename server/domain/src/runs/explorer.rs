@@ -21,6 +21,12 @@ pub struct Goal {
     pub avoid: Vec<String>,
     /// Names of insights that people liked: what they are about comes first.
     pub monitor: Vec<String>,
+    /// Titles of recommendations that people rejected: none of them is made again.
+    #[serde(default)]
+    pub avoid_recommendations: Vec<String>,
+    /// Titles of recommendations that people liked: they come first.
+    #[serde(default)]
+    pub monitor_recommendations: Vec<String>,
     /// Ids of the areas that are wanted; all of them where none is named.
     #[serde(default)]
     pub only: Vec<String>,

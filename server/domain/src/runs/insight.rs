@@ -33,6 +33,12 @@ pub struct Insight {
     /// The model that found it; empty where none did.
     #[serde(default)]
     pub engine: String,
+    /// Numbers of its name that nothing bears out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unchecked: Vec<String>,
+    /// Numbers that were taken out of its other texts, because nothing bears them out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken_out: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -246,14 +252,16 @@ pub struct Recommendation {
 }
 
 impl Insight {
-    /// The headline's status; where that was not checked, the worst of all, so that others do not vouch for it.
+    /// The headline's status; where that was not checked, the worst of all, so that others do not vouch for it. A name that says more
+    /// than was checked is not sound.
     #[must_use]
     pub fn status(&self) -> Status {
         let of = |claim: &Claim| claim.check.as_ref().map_or(Status::NotChecked, |check| check.status);
-        match self.claims.first().map(of) {
+        let status = match self.claims.first().map(of) {
             Some(status) if status != Status::NotChecked => status,
             _ => self.claims.iter().map(of).max().unwrap_or_default(),
-        }
+        };
+        if status.is_sound() && !self.unchecked.is_empty() { Status::NotChecked } else { status }
     }
 
     /// Why it may not hold: the objections of challenges that it did not withstand.

@@ -12,6 +12,7 @@ mod history;
 mod insight;
 mod likeness;
 mod machine;
+mod numbers;
 mod picking;
 pub mod prices;
 mod schedule;
@@ -22,7 +23,7 @@ mod timetable;
 mod workload;
 
 pub use analyst::{Action, Analyst, Broken, Client, Deed, Exchange, Judged, Prompt, Spending};
-pub use context::{describe_context, describe_effects};
+pub use context::{describe_context, describe_effects, describe_effects_on_recommendations};
 pub use digest::digest;
 pub use estimate::{Breakdown, Estimate, LlmEstimate, Range, WarehouseEstimate, estimate, estimate_range};
 pub use explorer::{Answer, Answers, Area, Explorer, Goal, Question};
@@ -34,12 +35,13 @@ pub use insight::{
 };
 pub use likeness::names_alike;
 pub use machine::{Progress, Run, RunCommand, RunDrafted, RunEffect, RunInput, RunJob, Saved, Then};
+pub use numbers::{check_numbers, check_recommendation, goal_numbers, insight_numbers};
 pub use picking::{Candidate, pick};
 pub use schedule::{
     Delivered, Delivery, DeliveryState, DueDelivery, Firing, LastRun, MASK, MOST_SCHEDULES, ScheduleRow, ScheduleStore, Skipped,
     Starting, WEBHOOK_TRIES, Webhook, WebhookFault, WebhookSender,
 };
-pub use store::{DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunRow, RunRows, RunStore};
+pub use store::{DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunQuery, RunRatings, RunRow, RunRows, RunStore};
 pub use survey::{ColumnSurvey, MOST_GRADES, Role, Survey, TableSurvey};
 pub use timetable::{CRON_EXAMPLE, Timetable, ZONE_EXAMPLE};
 pub use workload::{ModelLoad, TableLoad, Workload};

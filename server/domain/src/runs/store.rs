@@ -118,6 +118,23 @@ pub struct ProjectFeedback {
     pub at: Timestamp,
 }
 
+/// Which runs of a tenant; what is none is not asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunQuery {
+    pub project: Option<ProjectId>,
+    pub status: Option<WorkStatus>,
+    pub run_type: Option<RunType>,
+    /// Only those that found something which somebody does not like.
+    pub disliked: bool,
+}
+
+/// How many judgements of people there are of what a run found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RunRatings {
+    pub likes: u32,
+    pub dislikes: u32,
+}
+
 #[async_trait]
 pub trait RunStore: Send + Sync {
     async fn run(&self, tenant: TenantId, id: RunId) -> Result<Option<RunRow>, StoreFault>;
@@ -125,9 +142,12 @@ pub trait RunStore: Send + Sync {
     async fn runs(&self, tenant: TenantId, project: ProjectId, page: PageQuery) -> Result<Vec<RunRow>, StoreFault>;
     /// Of all projects of the tenant, newest first.
     async fn newest_runs(&self, tenant: TenantId, limit: u32) -> Result<Vec<RunRow>, StoreFault>;
-    /// Of all projects of the tenant, newest first; of one status only where one is wanted.
-    async fn tenant_runs(&self, tenant: TenantId, status: Option<WorkStatus>, page: PageQuery)
-    -> Result<Vec<RunRow>, StoreFault>;
+    /// Of all projects of the tenant, newest first, as far as they are wanted.
+    async fn tenant_runs(&self, tenant: TenantId, wanted: RunQuery, page: PageQuery) -> Result<Vec<RunRow>, StoreFault>;
+    /// How many of them are of each status, whichever status is wanted.
+    async fn count_tenant_runs(&self, tenant: TenantId, wanted: RunQuery) -> Result<HashMap<WorkStatus, u32>, StoreFault>;
+    /// What people think of what these runs found; nothing of a run of which nobody thinks anything.
+    async fn run_ratings(&self, tenant: TenantId, runs: &[RunId]) -> Result<HashMap<RunId, RunRatings>, StoreFault>;
     /// The version of the project's list of runs: equal as long as none was started, went on or was removed.
     async fn runs_version(&self, tenant: TenantId, project: ProjectId) -> Result<String, StoreFault>;
     /// Runs of the project that come before this one while it waits: those under way, and older ones that wait too.

@@ -12,13 +12,15 @@ use super::{
 use crate::{ProjectCatalog, project_catalog};
 use domain::{
     Failure,
-    runs::{Answer, Check, Claim, Insight, Progress, Spending, Status, compare, ground},
+    opportunities::Ground,
+    runs::{Answer, Check, Claim, Insight, Progress, Spending, Status, check_numbers, compare, goal_numbers, ground},
     tools::warehouse::Rows,
 };
 use futures::future::join_all;
 use protocol::run::RunStep;
 use serde_json::Value;
 use std::time::Instant;
+use warehouse::guard::is_constant;
 
 /// Queries of one run at once.
 const AT_ONCE: usize = 2;
@@ -26,6 +28,8 @@ const AT_ONCE: usize = 2;
 /// What a piece of checking came to so far.
 pub(super) struct Checks<'c> {
     pub catalog: &'c ProjectCatalog,
+    /// The numbers of the run's goal.
+    goal: Ground,
     pub progress: Progress,
     pub spending: Spending,
     pub queries: u32,
@@ -41,7 +45,9 @@ impl Piece {
     pub(super) async fn validate(&self, memory: &mut Memory) -> Result<Progress, Failure> {
         memory.stay(self.run.tenant);
         let catalog = project_catalog(&self.projects, self.run.tenant, self.run.view.project).await?;
-        let mut checks = Checks { catalog: &catalog, progress: Progress::default(), spending: Spending::nothing(), queries: 0 };
+        let goal = goal_numbers(&memory.goal, &catalog.project.profile);
+        let (progress, spending) = (Progress::default(), Spending::nothing());
+        let mut checks = Checks { catalog: &catalog, goal, progress, spending, queries: 0 };
         let begun = Instant::now();
         let mut is_over = true;
         for number in 0..memory.insights.len() {
@@ -76,10 +82,17 @@ impl Piece {
             }
         }
         one.challenges = self.doubt(memory, checks, one.challenges).await?;
+        if !one.engine.is_empty() {
+            let sources = find_sources(memory, checks.catalog, &one);
+            check_numbers(&mut one, &checks.goal, &sources, &memory.survey);
+        }
         let (status, objections): (Status, Vec<&str>) = (one.status(), one.objections().collect());
         let mut message = format!("{}: {}", one.name, status.name());
         if !objections.is_empty() {
             message = format!("{message}; {}", objections.join("; "));
+        }
+        if !one.unchecked.is_empty() {
+            message = format!("{message}; nothing holds {}", one.unchecked.join(", "));
         }
         let engine = if one.engine.is_empty() { super::BUILT_IN.to_owned() } else { one.engine.clone() };
         checks.progress.steps.push(RunStep {
@@ -230,6 +243,15 @@ impl Piece {
         }
         Ok(())
     }
+}
+
+/// The answers that an insight follows from. A query that only says numbers holds none.
+fn find_sources<'m>(memory: &'m Memory, catalog: &ProjectCatalog, one: &Insight) -> Vec<&'m Answer> {
+    let says_only = |answer: &Answer| {
+        routed(&catalog.held, &answer.sql).is_ok_and(|(held, _)| is_constant(&answer.sql, dialect(held)).unwrap_or(false))
+    };
+    let answers = memory.answers.0.values().filter(|answer| one.source_steps.contains(&answer.step));
+    answers.filter(|answer| !says_only(answer)).collect()
 }
 
 /// A claim that nobody asked about.

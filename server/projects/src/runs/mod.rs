@@ -12,6 +12,7 @@ mod memory;
 mod modelled;
 mod patience;
 mod preparing;
+mod profiling;
 mod prompting;
 mod recommending;
 mod report;

@@ -1,7 +1,7 @@
 //! The first three phases: what the project is about, what earlier runs found and people thought of it, and which tables there are.
 
 use super::{
-    super::{connections::connected, project_catalog, routing::dialect, source_reading::ended},
+    super::{project_catalog, routing::dialect, source_reading::ended},
     PIECE, Piece,
     memory::{Domain, Memory, keep, numbered},
     next,
@@ -15,16 +15,15 @@ use domain::{
         PackArea,
         prompts::{PromptName, analysis_prompt},
     },
-    runs::{Area, FeedbackTarget, Progress, ProjectFeedback, TableSurvey, Then, describe_context},
-    tools::{
-        ProjectRow, ProjectSource, SourceKind, SourceStatus,
-        answers::Held,
-        catalog::{Table, TableProfile},
-        warehouse::Dialect,
-    },
+    runs::{Area, FeedbackTarget, Progress, ProjectFeedback, Spending, TableSurvey, Then, describe_context},
+    tools::{ProjectRow, ProjectSource, SourceKind, SourceStatus, answers::Held, catalog::Table},
 };
 use protocol::run::{ExplorerChoice, RunStep};
-use std::{collections::BTreeSet, time::Instant};
+use std::{
+    collections::BTreeSet,
+    sync::atomic::{AtomicU32, Ordering},
+    time::Instant,
+};
 
 /// Tables that are explored, the fullest first.
 pub(super) const MOST_TABLES: usize = 40;
@@ -100,9 +99,13 @@ impl Piece {
         let (tenant, project, store) = (self.run.tenant, self.run.view.project, self.projects.run_store());
         let feedback = store.project_feedback(tenant, project, PageQuery { limit: FEEDBACK, after: None }).await?;
         let name = |row: &ProjectFeedback| row.name.clone();
-        let rated =
-            |like: bool| feedback.iter().filter(move |row| row.like == like && row.target_type == FeedbackTarget::Insight);
-        (memory.goal.monitor, memory.goal.avoid) = (rated(true).map(name).collect(), rated(false).map(name).collect());
+        let rated = |kind: FeedbackTarget, like: bool| {
+            feedback.iter().filter(|row| row.like == like && row.target_type == kind).map(name).collect::<Vec<String>>()
+        };
+        memory.goal.monitor = rated(FeedbackTarget::Insight, true);
+        memory.goal.avoid = rated(FeedbackTarget::Insight, false);
+        memory.goal.monitor_recommendations = rated(FeedbackTarget::Recommendation, true);
+        memory.goal.avoid_recommendations = rated(FeedbackTarget::Recommendation, false);
         memory.context = describe_context(&self.earlier(DISCOVERIES).await?, &feedback);
         Ok(Progress {
             kept: vec![keep("goal", &memory.goal)?, keep("context", &memory.context)?],
@@ -135,7 +138,7 @@ impl Piece {
         }
         tables.truncate(MOST_TABLES);
         memory.stay(self.run.tenant);
-        let begun = Instant::now();
+        let (begun, queries) = (Instant::now(), AtomicU32::new(0));
         for (one, table) in &tables {
             let name = format!("{}.{}", one.source.name, table.name);
             if memory.surveyed.contains(&name) {
@@ -143,6 +146,7 @@ impl Piece {
             }
             if begun.elapsed() >= PIECE && !progress.steps.is_empty() {
                 progress.kept.push(keep("surveyed", &memory.surveyed)?);
+                self.note_queries(&queries, &mut progress);
                 return Ok(progress);
             }
             let begun_at = Instant::now();
@@ -150,7 +154,7 @@ impl Piece {
             let looked_at = if memory.given_up.contains(&source_name(&one.source.name)) {
                 Err(Failure::new(FailureKind::Unavailable, "its source did not answer for other tables"))
             } else {
-                profiled(&self.projects, &catalog.project, one, table).await
+                self.profile(&catalog.project, one, table, &queries).await
             };
             if let Err(failure) = &looked_at {
                 self.note_unread(memory, &one.source.name, (failure, begun_at.elapsed()), &mut progress)?;
@@ -179,6 +183,7 @@ impl Piece {
             progress.steps.push(RunStep { elapsed_ms, purpose: Some(format!("What is in {name}?")), ..step });
             memory.surveyed.push(name);
         }
+        self.note_queries(&queries, &mut progress);
         if memory.survey.tables.is_empty() {
             let why = progress.warnings.last().cloned().unwrap_or_default();
             // Whoever resumes it tries all of them again.
@@ -216,6 +221,14 @@ impl Piece {
         progress.then = Then::Next;
         Ok(progress)
     }
+
+    /// What looking at tables took: of files nothing is counted.
+    fn note_queries(&self, queries: &AtomicU32, progress: &mut Progress) {
+        let queries = queries.load(Ordering::Relaxed);
+        if queries > 0 {
+            progress.spent = self.tally.report(queries, Spending::nothing());
+        }
+    }
 }
 
 /// Without a pack every table is an area.
@@ -243,14 +256,4 @@ async fn wait_for_sources(piece: &Piece, tenant: protocol::TenantId) -> Result<V
     let rows = piece.projects.project_store().all_sources(tenant, piece.run.view.project).await?;
     let is_lost = |row: &ProjectSource| row.status == SourceStatus::Failed && row.kind == SourceKind::Database;
     Ok(rows.into_iter().filter(is_lost).map(|row| row.name).collect())
-}
-
-async fn profiled(projects: &Projects, project: &ProjectRow, one: &Held, table: &Table) -> Result<TableProfile, Failure> {
-    let database = connected(projects, project, &one.source).await?;
-    let answer = if database.dialect() == Dialect::Files && project.filter.is_none() {
-        database.profile(&table.name).await
-    } else {
-        super::super::profile::profile_with_queries(&*database, project, dialect(one), table).await
-    };
-    answer.map_err(|fault| super::super::connections::of_fault(&fault))
 }

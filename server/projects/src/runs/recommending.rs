@@ -10,12 +10,18 @@ use super::{
 use crate::project_catalog;
 use domain::{
     Failure,
-    account::AuditLog as _,
-    runs::{ClaimKind, Insight, Progress, Recommendation, Status},
+    account::{AuditLog as _, PageQuery},
+    runs::{
+        ClaimKind, Goal, Insight, Progress, Recommendation, Status, check_recommendation, describe_effects_on_recommendations,
+        goal_numbers, insight_numbers, names_alike,
+    },
 };
 use protocol::run::RecommendationHead;
 use serde_json::{Value, json};
 use std::time::Instant;
+
+/// Pieces of feedback that are heeded.
+const FEEDBACK: u32 = 200;
 
 impl Piece {
     pub(super) async fn recommend(&self, memory: &mut Memory) -> Result<Progress, Failure> {
@@ -46,11 +52,13 @@ impl Piece {
                 progress.warnings.push(format!("the model recommended nothing ({error}): the built-in engine does"));
             }
             by_model = judged.result.ok();
+            let known = [&insight_numbers(&sound), &goal_numbers(&memory.goal, &catalog.project.profile)];
+            by_model.iter_mut().flatten().for_each(|one| check_recommendation(one, &known));
         } else {
             memory.recommendation_log = json!({"engine": BUILT_IN, "error": null, "tokens": {"in": 0, "out": 0}});
         }
         let engine = if by_model.is_some() { memory.model.name.clone().unwrap_or_default() } else { BUILT_IN.to_owned() };
-        let wanted = by_model.unwrap_or_else(|| self.projects.explorer().recommend(&memory.goal, &memory.insights));
+        let wanted = self.heed(memory, by_model, &mut progress).await?;
         let (kept, dropped) = resolve(wanted, &memory.insights);
         memory.recommendations = kept;
         memory.recommendation_log["dropped"] = json!(dropped);
@@ -59,6 +67,40 @@ impl Piece {
         progress.kept.push(keep("recommendations", &memory.recommendations)?);
         progress.kept.push(keep("recommendation_log", &memory.recommendation_log)?);
         Ok(progress)
+    }
+
+    /// What is recommended after what people think of earlier recommendations, and what that changed.
+    async fn heed(
+        &self,
+        memory: &mut Memory,
+        by_model: Option<Vec<Recommendation>>,
+        progress: &mut Progress,
+    ) -> Result<Vec<Recommendation>, Failure> {
+        let explorer = self.projects.explorer();
+        let built_in = by_model.is_none();
+        let Goal { avoid_recommendations: avoid, monitor_recommendations: monitor, .. } = &memory.goal;
+        if avoid.is_empty() && monitor.is_empty() {
+            return Ok(by_model.unwrap_or_else(|| explorer.recommend(&memory.goal, &memory.insights)));
+        }
+        let silent = Goal { avoid_recommendations: Vec::new(), monitor_recommendations: Vec::new(), ..memory.goal.clone() };
+        let without = by_model.unwrap_or_else(|| explorer.recommend(&silent, &memory.insights));
+        let wanted = if built_in {
+            explorer.recommend(&memory.goal, &memory.insights)
+        } else {
+            let is_avoided = |one: &Recommendation| avoid.iter().any(|title| names_alike(title, &one.title));
+            without.iter().filter(|one| !is_avoided(one)).cloned().collect()
+        };
+        let page = PageQuery { limit: FEEDBACK, after: None };
+        let rows = self.projects.run_store().project_feedback(self.run.tenant, self.run.view.project, page).await?;
+        // A model words the same thing anew each time, the built-in engine does not.
+        let alike: fn(&str, &str) -> bool = if built_in { str::eq_ignore_ascii_case } else { names_alike };
+        for effect in describe_effects_on_recommendations(&rows, &without, &wanted, alike) {
+            if !memory.effects.contains(&effect) {
+                memory.effects.push(effect);
+            }
+        }
+        progress.kept.push(keep("effects", &memory.effects)?);
+        Ok(wanted)
     }
 
     /// As a recommendation rests on it: with the number that was verified where that differs.

@@ -114,6 +114,16 @@ fn validation(one: &Insight) -> Validation {
     if !doubts.is_empty() {
         reasoning = format!("{reasoning} Doubt: {}.", doubts.join("; "));
     }
+    if !one.unchecked.is_empty() {
+        reasoning =
+            format!("{reasoning} Its name says {}, which nothing that was read or checked holds.", one.unchecked.join(", "));
+    }
+    if !one.taken_out.is_empty() {
+        reasoning = format!(
+            "{reasoning} Taken out of its texts, because nothing that was read or checked holds it: {}.",
+            one.taken_out.join(", ")
+        );
+    }
     let errors: BTreeSet<&str> = one.challenge_errors().collect();
     if !errors.is_empty() {
         reasoning = format!("{reasoning} Could not be doubted: {}.", errors.into_iter().collect::<Vec<_>>().join("; "));
@@ -176,5 +186,12 @@ mod tests {
         let engines: Vec<&str> = validation.challenges.iter().map(|one| one.engine.as_str()).collect();
         assert_eq!(engines, ["acme/large", BUILT_IN]);
         assert!(validation.reasoning.ends_with("Could not be doubted: the source is away."), "{}", validation.reasoning);
+    }
+
+    #[test]
+    fn numbers_that_nothing_holds_are_named() {
+        let one = Insight { unchecked: vec!["8298".into()], taken_out: vec!["47 %".into()], ..Insight::default() };
+        let reasoning = validation(&one).reasoning;
+        assert!(reasoning.contains("Its name says 8298,") && reasoning.contains("holds it: 47 %."), "{reasoning}");
     }
 }

@@ -3,7 +3,6 @@
 use super::estimating::{kind, price_list};
 use crate::Projects;
 use domain::{
-    Failure,
     runs::{
         Spending,
         prices::{PriceList, QueryLoad},
@@ -58,20 +57,20 @@ impl Taken {
 }
 
 impl Tally {
-    /// A query that reached a database.
+    /// A query that reached a database; no rows where it failed.
     pub(super) async fn count(
         &self,
         projects: &Projects,
         tenant: TenantId,
         dialect: Dialect,
-        found: &Result<Rows, Failure>,
+        rows: Option<&Rows>,
         elapsed: Duration,
     ) {
         let prices = match dialect {
             Dialect::Files | Dialect::Sqlite => None,
             _ => self.prices.get_or_try_init(|| price_list(projects, tenant)).await.ok(),
         };
-        self.add(Taken::from_query(prices, dialect, found.as_ref().ok(), elapsed));
+        self.add(Taken::from_query(prices, dialect, rows, elapsed));
     }
 
     fn add(&self, query: Taken) {

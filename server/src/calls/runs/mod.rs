@@ -133,6 +133,11 @@ impl RunCalls for RunDesk {
                 projects::cancel_run(self.0.projects(), who, view.id).await?;
                 Ok(view.id)
             }
+            RunDeed::Resume => {
+                projects::may_run(&project)?;
+                projects::resume_run(self.0.projects(), who, &project, view.id, false).await?;
+                Ok(view.id)
+            }
             RunDeed::Again => {
                 // It is this person's run now, and nobody expected what it costs.
                 let request = RunRequest {
@@ -234,7 +239,13 @@ impl RunDesk {
 
     async fn estimated(&self, who: &Account, wish: &RunWish) -> Result<EstimateShown, Failure> {
         let (project, request) = self.request(who, wish).await?;
-        Ok(views::estimate(&projects::estimate_run(self.0.projects(), &project, &request).await?))
+        let estimate = projects::estimate_run(self.0.projects(), &project, &request).await?;
+        let mut shown = views::estimate(&estimate);
+        if request.budget.usd.is_some() {
+            let prices = projects::price_list(self.0.projects(), project.tenant).await?;
+            shown.unpriced = views::unpriced(&estimate, &prices, who.role >= Role::Admin);
+        }
+        Ok(shown)
     }
 
     async fn source_steps(&self, row: &DiscoveryRow, numbers: &[u32]) -> Result<Vec<SourceStep>, Failure> {

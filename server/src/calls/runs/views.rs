@@ -1,7 +1,10 @@
 //! Runs, estimates and findings as the pages show them.
 
-use app::pages::runs::calls::{AreaShown, Counterpart, EstimateShown, FindingKind, RunCard, SourceStep};
-use domain::runs::{Area, DiscoveryRow, Estimate, RunRow};
+use app::pages::runs::calls::{AreaShown, Counterpart, EstimateShown, FindingKind, RunCard, SourceStep, Unpriced};
+use domain::runs::{
+    Area, DiscoveryRow, Estimate, RunRow,
+    prices::{PriceList, WarehousePrice},
+};
 use protocol::{
     RunId,
     discovery::Discovery,
@@ -54,7 +57,26 @@ pub(super) fn estimate(estimate: &Estimate) -> EstimateShown {
         format!("{} is asked with about {tokens} tokens.", estimate.llm.model)
     });
     lines.extend(estimate.notes.iter().map(|note| domain::sentence(note)));
-    EstimateShown { usd: price(estimate), lines }
+    EstimateShown { usd: price(estimate), lines, unpriced: Vec::new() }
+}
+
+/// What a limit in US dollars does not hold for, and where administrators mend that. A model without a price is never asked under
+/// a limit; a database is, and nobody can tell what it costs.
+pub(super) fn unpriced(estimate: &Estimate, prices: &PriceList, is_admin: bool) -> Vec<Unpriced> {
+    let one = |what: String, page: &str| Unpriced { what, page: is_admin.then(|| page.to_owned()) };
+    let model = estimate.llm.cost_usd.is_none().then(|| {
+        let name = &estimate.llm.model;
+        let what =
+            format!("The price of {name} is not known: under a limit it is not asked, and the built-in explorer explores.");
+        one(what, "/admin/models")
+    });
+    let kinds = estimate.warehouse.provider.split(", ").filter(|kind| !kind.is_empty());
+    let unknown = kinds.filter(|kind| prices.warehouse(kind).as_ref().is_none_or(WarehousePrice::is_unknown));
+    let databases = unknown.map(|kind| {
+        let what = format!("The price of queries of {kind} is not known: the limit cannot be kept for them.");
+        one(what, "/admin/prices")
+    });
+    model.into_iter().chain(databases).collect()
 }
 
 /// From the least to the most; none where a price is not known.
@@ -142,6 +164,23 @@ mod tests {
         for result in [Value::Null, json!({}), json!({"insights": [{"id": "churn-1"}]})] {
             assert_eq!(discovery(&row(result)), None);
         }
+    }
+
+    #[test]
+    fn what_has_no_price_is_named_with_the_page_that_sets_it() {
+        let mut known = Estimate::default();
+        known.llm.cost_usd = Some(0.0);
+        known.warehouse.provider = "files, postgres".to_owned();
+        let priced = WarehousePrice { kind: "postgres".into(), per_second_usd: Some(0.01), ..WarehousePrice::default() };
+        let list = PriceList { warehouses: vec![priced], searches: Vec::new() };
+        assert!(unpriced(&known, &list, true).is_empty(), "also where nobody knows how much is read");
+        let mut unknown = known.clone();
+        (unknown.llm.cost_usd, unknown.llm.model) = (None, "own-model".to_owned());
+        let found = unpriced(&unknown, &PriceList::default(), true);
+        let pages: Vec<Option<&str>> = found.iter().map(|one| one.page.as_deref()).collect();
+        assert_eq!(pages, [Some("/admin/models"), Some("/admin/prices")]);
+        assert!(found[0].what.contains("own-model") && found[1].what.contains("postgres"), "{found:?}");
+        assert!(unpriced(&unknown, &PriceList::default(), false).iter().all(|one| one.page.is_none()));
     }
 
     #[test]

@@ -13,7 +13,8 @@ use axum::{
     Json,
     extract::{Query, State},
 };
-use protocol::{account::Role, work::WorkStatus};
+use domain::runs::RunQuery;
+use protocol::{ProjectId, account::Role, run::RunType, work::WorkStatus};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -22,6 +23,14 @@ use serde_json::{Value, json};
 pub(super) struct RunFilter {
     /// `pending`, `running`, `completed`, `failed` or `cancelled`; all when not given.
     status: Option<String>,
+    /// Only of this project.
+    #[param(value_type = Option<uuid::Uuid>)]
+    project_id: Option<String>,
+    /// How complete it is: `full`, `partial` or `failed`; all when not given.
+    run_type: Option<String>,
+    /// Only those that found something which somebody does not like.
+    #[serde(default)]
+    disliked: bool,
 }
 
 #[utoipa::path(get, path = "/api/v1/admin/runs", operation_id = "list_all_runs", tag = "administration", params(Paging, RunFilter), responses((status = 200, body = Page<AdminRun>, description = "Runs of all projects of the tenant, newest first"), (status = 403), (status = 422)))]
@@ -32,12 +41,26 @@ pub(super) async fn list(
     Query(filter): Query<RunFilter>,
 ) -> Result<Json<Value>, Problem> {
     identity.may(Role::Admin)?;
-    let status = filter.status.as_deref().map(status).transpose()?;
-    let rows = reviewed_runs(&backend, &identity.account, status, paging.query()?).await?;
+    let wanted = RunQuery {
+        project: filter.project_id.as_deref().map(project).transpose()?,
+        status: filter.status.as_deref().map(status).transpose()?,
+        run_type: filter.run_type.as_deref().map(run_type).transpose()?,
+        disliked: filter.disliked,
+    };
+    let rows = reviewed_runs(&backend, &identity.account, wanted, paging.query()?).await?;
     paging.page(rows, |row| (row.run.created_at, row.run.id.0), |row| json!(AdminRun::new(row)))
 }
 
 fn status(name: &str) -> Result<WorkStatus, Problem> {
     let named = serde_json::from_value(Value::String(name.to_owned()));
     named.map_err(|_| Problem::invalid("status", "status is pending, running, completed, failed or cancelled"))
+}
+
+fn run_type(name: &str) -> Result<RunType, Problem> {
+    let named = serde_json::from_value(Value::String(name.to_owned()));
+    named.map_err(|_| Problem::invalid("run_type", "run_type is full, partial or failed"))
+}
+
+fn project(id: &str) -> Result<ProjectId, Problem> {
+    id.parse().map_err(|_| Problem::invalid("project_id", "project_id is the id of a project"))
 }

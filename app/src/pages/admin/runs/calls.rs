@@ -23,7 +23,33 @@ pub struct RunLine {
     pub queries: u32,
     /// US dollars; nothing where a price is not known.
     pub total_usd: Option<f64>,
+    /// How often people found useful what it found, and how often they did not.
+    pub likes: u32,
+    pub dislikes: u32,
     pub at: Timestamp,
+}
+
+/// Which runs; what is empty is not asked for.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunFilter {
+    /// The id of one.
+    pub project: String,
+    pub status: Option<WorkStatus>,
+    pub run_type: Option<RunType>,
+    /// Only those that found something which somebody does not like.
+    pub disliked: bool,
+    /// What [`Listed::next`] said.
+    pub after: Option<String>,
+}
+
+/// Runs, and what the filter offers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunReviews {
+    pub lines: Listed<RunLine>,
+    /// How many there are of each status, whichever status is asked for.
+    pub counts: Vec<(WorkStatus, u32)>,
+    pub projects: Vec<(ProjectId, String)>,
 }
 
 /// What somebody thinks of a finding.
@@ -42,7 +68,7 @@ pub struct FindingLine {
 /// Given in context on the server as `Arc<dyn RunReviewCalls>`. For administrators.
 #[async_trait]
 pub trait RunReviewCalls: Send + Sync {
-    async fn runs(&self, who: &Account, status: Option<WorkStatus>, after: Option<String>) -> Result<Listed<RunLine>, CallFault>;
+    async fn runs(&self, who: &Account, filter: RunFilter) -> Result<RunReviews, CallFault>;
     async fn findings(
         &self,
         who: &Account,
@@ -52,8 +78,8 @@ pub trait RunReviewCalls: Send + Sync {
 }
 
 #[server(prefix = "/call", endpoint = "admin/runs", input = Json)]
-pub async fn read_all_runs(status: Option<WorkStatus>, after: Option<String>) -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn RunReviewCalls>()?.runs(&asker()?, status, after).await?) }.await)
+pub async fn read_all_runs(filter: RunFilter) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn RunReviewCalls>()?.runs(&asker()?, filter).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "admin/findings", input = Json)]

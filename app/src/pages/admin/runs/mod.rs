@@ -1,6 +1,7 @@
 //! Runs of all projects, and what people think of what they found.
 
 pub mod calls;
+mod filter;
 mod findings;
 mod page;
 

@@ -65,6 +65,10 @@ pub(crate) struct AdminRun {
     explorer: ExplorerChoice,
     session_id: Option<Uuid>,
     schedule_id: Option<Uuid>,
+    /// How often people found useful what it found.
+    likes: u32,
+    /// How often they did not.
+    dislikes: u32,
     #[schema(format = DateTime)]
     created_at: String,
     #[schema(format = DateTime)]
@@ -97,7 +101,7 @@ impl RunSummary {
 
 impl AdminRun {
     pub(crate) fn new(of: ReviewedRun) -> Self {
-        let ReviewedRun { run, project, person, ahead } = of;
+        let ReviewedRun { run, project, person, ahead, ratings } = of;
         let (request, user) = (run.request.clone(), run.created_by.0);
         let RunSummary {
             id,
@@ -135,6 +139,8 @@ impl AdminRun {
             explorer: request.explorer,
             session_id: request.session_id.map(|id| id.0),
             schedule_id: request.schedule_id.map(|id| id.0),
+            likes: ratings.likes,
+            dislikes: ratings.dislikes,
             created_at,
             started_at,
             finished_at,
