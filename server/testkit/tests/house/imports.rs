@@ -36,6 +36,7 @@ const KEEPERS: &[(&str, &[&str])] = &[
     ("ractor", &["actors"]),
     ("datafusion", &["warehouse"]),
     ("reqwest", &["providers", "warehouse", "testkit"]),
+    ("opentelemetry_sdk", &["providers"]),
     ("axum", &["server", "app", "testkit"]),
     ("leptos", &["app", "frontend", "server"]),
     (
