@@ -1,6 +1,8 @@
 //! Which address shows which page. The browser loads the code of a page when it is first asked for, in parts that several pages
 //! share: whoever opens an interview loads nothing of what administrators see.
 
+#[cfg(feature = "hydrate")]
+use crate::pages::interviews::load_drawn;
 use crate::{
     erased::Erase,
     pages::{
@@ -13,7 +15,7 @@ use crate::{
         companies::{CompaniesPage, CompanySchedulesPage, CompanySearchPage},
         home::HomePage,
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
-        opportunities::{PipelinePage, PipelinesPage},
+        opportunities::{PipelinePage, PipelinesPage, ProducerQualityPage},
         projects::{
             ConnectPage, ProjectPackPage, ProjectPage, ProjectPromptsPage, ProjectSettingsPage, ProjectsPage, QueryPage,
             SearchPage, SourcePage, TablePage, ToolsPage,
@@ -70,9 +72,10 @@ macro_rules! pages {
         #[cfg(feature = "hydrate")]
         pub async fn load(path: &str) -> Result<(), SplitLoaderError> {
             match segments(path).as_slice() {
-                $( $segments => $load().await, )+
-                _ => Ok(()),
+                $( $segments => $load().await?, )+
+                _ => {}
             }
+            load_drawn().await
         }
     };
 }
@@ -111,6 +114,7 @@ pages! {
     AskSchedules in answering at ["ask", "schedules"] => AskSchedulesPage, ask_schedules, load_ask_schedules;
     Ask in answering at ["ask", _] => AskPage, ask, load_ask;
     Pipelines in specifying at ["opportunities"] => PipelinesPage, pipelines, load_pipelines;
+    ProducerQuality in specifying at ["opportunities", "quality"] => ProducerQualityPage, producer_quality, load_producer_quality;
     Pipeline in specifying at ["opportunities", _] => PipelinePage, pipeline, load_pipeline;
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
@@ -163,6 +167,7 @@ mod tests {
             ("/ask/schedules", Some("answering")),
             ("/opportunities", Some("specifying")),
             ("/opportunities/1", Some("specifying")),
+            ("/opportunities/quality", Some("specifying")),
             ("/admin", Some("people")),
             ("/admin/audit", Some("desk")),
             ("/admin/interviews/1", Some("room")),

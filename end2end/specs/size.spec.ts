@@ -1,4 +1,5 @@
 import { test, expect, hydrated } from '../fixtures.ts';
+import type { Page } from '@playwright/test';
 
 // What a browser without a cache loads of the interface at its first page, in kB as they come over the wire.
 const PAGES = [
@@ -6,19 +7,24 @@ const PAGES = [
   { path: '/interviews', most: 300 },
   { path: '/settings', most: 300 },
   { path: '/projects', most: 330 },
-  { path: '/interviews/:id', most: 450 },
+  { path: '/interviews/:id', most: 420 },
 ];
+
+function modulesOf(page: Page): { name: string; size: Promise<number> }[] {
+  const modules: { name: string; size: Promise<number> }[] = [];
+  page.on('requestfinished', (request) => {
+    const name = new URL(request.url()).pathname.split('/').pop() ?? '';
+    if (/\.(pack|more|wasm)$/.test(name)) modules.push({ name, size: request.sizes().then((sizes) => sizes.responseBodySize) });
+  });
+  return modules;
+}
 
 for (const { path, most } of PAGES) {
   test(`the first page at ${path} comes as one file of less than ${most} kB`, async ({ browser, baseURL, state, begin }) => {
     const address = path.replace(':id', path.includes(':id') ? await begin() : '');
     const context = await browser.newContext({ baseURL, storageState: state });
     const page = await context.newPage();
-    const modules: { name: string; size: Promise<number> }[] = [];
-    page.on('requestfinished', (request) => {
-      const name = new URL(request.url()).pathname.split('/').pop() ?? '';
-      if (/\.(pack|more|wasm)$/.test(name)) modules.push({ name, size: request.sizes().then((sizes) => sizes.responseBodySize) });
-    });
+    const modules = modulesOf(page);
     await page.goto(address);
     await hydrated(page);
     expect(modules.map(({ name }) => name)).toEqual([expect.stringMatching(/\.pack$/)]);
@@ -26,3 +32,37 @@ for (const { path, most } of PAGES) {
     await context.close();
   });
 }
+
+test('what only a gesture opens is loaded on that gesture, once', async ({ browser, baseURL, state, begin }) => {
+  const context = await browser.newContext({ baseURL, storageState: state });
+  const page = await context.newPage();
+  const modules = modulesOf(page);
+  const names = () => modules.map(({ name }) => name);
+  await page.goto(`/interviews/${await begin()}`);
+  await hydrated(page);
+  expect(names()).toEqual(['room.pack']);
+
+  await page.getByTestId('whole').click();
+  await expect(page.getByTestId('title-field')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('change-seats').click();
+  await page.getByTestId('edit-seats').click();
+  await expect(page.getByTestId('obligation-seats').getByRole('spinbutton')).toBeVisible();
+  await expect.poll(names).toEqual(['room.pack', 'room_panels.more']);
+
+  await page.keyboard.press('Control+k');
+  await expect(page.getByTestId('palette').getByRole('option').first()).toBeVisible();
+  await expect.poll(names).toEqual(['room.pack', 'room_panels.more', 'sheets.more']);
+  await context.close();
+});
+
+test('a panel that the server has opened comes to life with the page', async ({ browser, baseURL, state, begin }) => {
+  const context = await browser.newContext({ baseURL, storageState: state });
+  const page = await context.newPage();
+  await page.goto(`/interviews/${await begin()}?edit=seats`);
+  await hydrated(page);
+  await page.getByTestId('obligation-seats').getByRole('spinbutton').fill('24');
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('obligation-seats')).toHaveAttribute('data-status', 'satisfied');
+  await context.close();
+});

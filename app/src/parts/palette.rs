@@ -7,18 +7,12 @@ use crate::{
     parts::{
         Command, Commands, Here, Icon, VisitResource,
         commands::{offered, performer},
-        help::follow_dialog,
         icon,
+        sheets::{Sheet, dialog},
     },
     words,
 };
-use leptos::{
-    ev::KeyboardEvent,
-    html::{Dialog, Input},
-    leptos_dom::helpers::TimeoutHandle,
-    prelude::*,
-    task::spawn_local,
-};
+use leptos::{ev::KeyboardEvent, html::Input, leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use protocol::account::Role;
 use std::time::Duration;
 
@@ -27,13 +21,17 @@ type Row = (&'static str, String, Command);
 /// Everything that can be done, found by typing. A native dialog keeps the focus inside and gives it back.
 #[component]
 pub(crate) fn Palette() -> impl IntoView {
+    dialog(Sheet::Palette, expect_context::<Commands>().palette)
+}
+
+#[component]
+pub(super) fn Finder() -> impl IntoView {
     let (commands, here, visit) = (expect_context::<Commands>(), expect_context::<Here>(), expect_context::<VisitResource>());
-    let (dialog, field) = (NodeRef::<Dialog>::new(), NodeRef::<Input>::new());
+    let field = NodeRef::<Input>::new();
     let (typed, chosen) = (RwSignal::new(String::new()), RwSignal::new(0_usize));
     let all = RwSignal::new(Vec::<Row>::new());
     // Interviews in which the words stand that are typed, whatever they are called.
     let said = RwSignal::new(Vec::<Row>::new());
-    follow_dialog(dialog, commands.palette);
     search(typed, said);
 
     Effect::new(move |_| {
@@ -108,35 +106,33 @@ pub(crate) fn Palette() -> impl IntoView {
             .collect_view()
     };
     view! {
-        <dialog node_ref=dialog class="sheet palette" aria-label=words::palette::NAME data-testid="palette" on:close=move |_| commands.palette.set(false)>
-            <label class="field-with-icon">
-                {icon(Icon::Search)}
-                <input
-                    node_ref=field
-                    type="text"
-                    role="combobox"
-                    aria-expanded="true"
-                    aria-controls="commands"
-                    aria-autocomplete="list"
-                    aria-label=words::palette::FIND
-                    aria-activedescendant=move || found.with(|rows| !rows.is_empty()).then(|| format!("command-{}", chosen.get()))
-                    placeholder=words::palette::FIND
-                    autocomplete="off"
-                    spellcheck="false"
-                    on:input:target=move |event| {
-                        typed.set(event.target().value());
-                        chosen.set(0);
-                    }
-                    on:keydown=on_key
-                />
-            </label>
-            <ul id="commands" role="listbox" aria-label=words::palette::NAME>
-                {rows}
-            </ul>
-            <p class="quiet small" hidden=move || !found.with(Vec::is_empty)>
-                {words::palette::NONE}
-            </p>
-        </dialog>
+        <label class="field-with-icon">
+            {icon(Icon::Search)}
+            <input
+                node_ref=field
+                type="text"
+                role="combobox"
+                aria-expanded="true"
+                aria-controls="commands"
+                aria-autocomplete="list"
+                aria-label=words::palette::FIND
+                aria-activedescendant=move || found.with(|rows| !rows.is_empty()).then(|| format!("command-{}", chosen.get()))
+                placeholder=words::palette::FIND
+                autocomplete="off"
+                spellcheck="false"
+                on:input:target=move |event| {
+                    typed.set(event.target().value());
+                    chosen.set(0);
+                }
+                on:keydown=on_key
+            />
+        </label>
+        <ul id="commands" role="listbox" aria-label=words::palette::NAME>
+            {rows}
+        </ul>
+        <p class="quiet small" hidden=move || !found.with(Vec::is_empty)>
+            {words::palette::NONE}
+        </p>
     }
     .erase()
 }

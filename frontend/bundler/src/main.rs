@@ -27,7 +27,8 @@
 //! ```
 //!
 //! A pack holds the main module and all that the part needs beside it; beside it lies `room.more`, the same without the main
-//! module, for visitors who come from another page. `start` unpacks what the link names (the `id` only where it names a pack),
+//! module, for visitors who come from another page. A part `room_panels` opens on a page of `room`: it has no pack, and its
+//! `room_panels.more` leaves out what `room` has. `start` unpacks what the link names (the `id` only where it names a pack),
 //! imports the glue, hands it the main module, calls `hydrate()`, which loads the part that the address needs, and then marks the
 //! document with `data-hydrated`, for code that must know that the page is ready; where that fails it says so at the top of the
 //! page. It is a file of its own, so the page's policy needs only `script-src 'self' 'wasm-unsafe-eval'` for it. Everything under
@@ -74,7 +75,12 @@ fn main() -> Result<()> {
     }
     let mut page = compiled.snippets;
     for (part, names) in &cut.parts {
-        page.insert(format!("{part}.more"), pack::build(names, &modules)?);
+        let there = parts::opener(part, &cut.parts);
+        let more: Vec<_> = names.iter().filter(|name| there.is_none_or(|there| !there.contains(name))).cloned().collect();
+        page.insert(format!("{part}.more"), pack::build(&more, &modules)?);
+        if there.is_some() {
+            continue;
+        }
         let names: Vec<_> = std::iter::once(MAIN.to_owned()).chain(names.iter().cloned()).collect();
         page.insert(format!("{part}.pack"), pack::build(&names, &modules)?);
     }
@@ -88,11 +94,9 @@ fn main() -> Result<()> {
     let (js, wasm, unpack) = (in_page(GLUE), in_page(MAIN), in_page(UNPACK));
     let parts: BTreeMap<_, _> = cut
         .parts
-        .into_keys()
-        .map(|part| {
-            let pack = in_page(&format!("{part}.pack"));
-            (part, pack)
-        })
+        .keys()
+        .filter(|part| parts::opener(part, &cut.parts).is_none())
+        .map(|part| (part, in_page(&format!("{part}.pack"))))
         .collect();
     let start = started(&js, &wasm, &unpack);
     let start = site.add_hashed("pkg/start", "js", start.into_bytes());

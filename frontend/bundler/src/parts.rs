@@ -42,3 +42,26 @@ pub(crate) fn cut(wasm: &Path, glue: &str, loader: &str, folder: &Path) -> Resul
     fs::remove_dir_all(folder)?;
     Ok(cut)
 }
+
+/// The modules of the part on whose pages another opens: `room_panels` only ever opens on those of `room`.
+pub(crate) fn opener<'a>(part: &str, parts: &'a BTreeMap<String, Vec<String>>) -> Option<&'a Vec<String>> {
+    parts.get(part.rsplit_once('_')?.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::opener;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn a_part_opens_on_the_pages_that_it_is_named_after() {
+        let parts = BTreeMap::from([
+            ("room".to_owned(), vec!["chunk_1.wasm".to_owned()]),
+            ("room_panels".to_owned(), Vec::new()),
+            ("first_start".to_owned(), Vec::new()),
+        ]);
+        assert_eq!(opener("room_panels", &parts), parts.get("room"));
+        assert_eq!(opener("room", &parts), None);
+        assert_eq!(opener("first_start", &parts), None);
+    }
+}
