@@ -4,7 +4,7 @@ import { json, Service } from './service.ts';
 
 export class SlowModel extends Service {
   /** The pieces of every reply, with a pause before each. */
-  pieces = ['Noted. ', 'A good start. ', 'I will ', 'keep ', 'that ', 'in mind. ', 'What is it for?'];
+  pieces = ['Lovely. ', 'A good start. ', 'That ', 'helps ', 'me ', 'on. ', 'What is it for?'];
   pause = 50;
   /** So many pieces are said; the rest waits until there may be more. */
   most = Infinity;

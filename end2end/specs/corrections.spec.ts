@@ -81,6 +81,22 @@ test('a change is undone in the panel', async ({ room }) => {
   await room.expectKnown('service', 'At the counter');
 });
 
+test('a value is corrected and taken back under the words that it came from', async ({ room }) => {
+  await room.say('A quiet reading café');
+  await room.say('We serve at the counter');
+  await room.expectKnown('service', 'At the counter');
+  const said = room.said.last();
+  await expect(said.locator('.took')).toContainText('At the counter');
+  await said.getByRole('button', { name: 'Correct Service' }).press('Enter');
+  await said.getByLabel('Takeaway').check();
+  await said.getByRole('button', { name: 'Save' }).click();
+  await room.expectKnown('service', 'Takeaway');
+  await room.page.getByTestId('note-undo').click();
+  await room.expectKnown('service', 'At the counter');
+  await room.replied(() => said.getByRole('button', { name: 'Take back Service' }).press('Enter'));
+  await expect(room.known('service').locator('.value')).toHaveCount(0);
+});
+
 test('a value is set by hand, also one that nobody asked for', async ({ room }) => {
   await room.act('seats', 'edit');
   await room.known('seats').getByRole('spinbutton').fill('31');

@@ -34,13 +34,13 @@ test('a reply grows on the page and says which model wrote it', async ({ modelle
   const [growing, status] = [page.getByTestId('reply-growing'), page.getByTestId('reply-status')];
   await expect(status).toHaveText('The reply has begun.');
   await expect(status).toHaveText('Still working on the reply.');
-  await expect(growing).toContainText('Noted.');
+  await expect(growing).toContainText('Lovely.');
   await expect(growing).not.toContainText('A good start.');
   model.most = 3;
-  await expect(growing).toContainText('Noted. A good start.');
+  await expect(growing).toContainText('Lovely. A good start.');
   model.most = Infinity;
   await expect(room.answers).toHaveCount(2, { timeout: 30_000 });
-  await expect(room.answers.last()).toContainText(/Noted\. A good start\. I will keep that in mind\. .*\?/, { timeout: 15_000 });
+  await expect(room.answers.last()).toContainText(/Lovely\. A good start\. That helps me on\. .*\?/, { timeout: 15_000 });
   await expect(growing).toHaveCount(0);
   await expect(status).toHaveText('The reply is complete.');
 });
@@ -48,12 +48,12 @@ test('a reply grows on the page and says which model wrote it', async ({ modelle
 test('while a reply is written the page is right in every way; another tab sees it grow and stops it for both', async ({ modelled: room, model, everyWay }) => {
   const { page } = room;
   const other = await Room.enter(await page.context().newPage(), room.id);
-  model.pieces = ['Noted. ', ...Array<string>(200).fill('That helps. ')];
+  model.pieces = ['Lovely. ', ...Array<string>(200).fill('That helps. ')];
   model.pause = 500;
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   const growing = (one: Room) => one.page.getByTestId('reply-growing');
-  for (const one of [room, other]) await expect(growing(one)).toContainText('Noted. That helps.');
+  for (const one of [room, other]) await expect(growing(one)).toContainText('Lovely. That helps.');
   await everyWay(page, 'a reply being written');
   await expect(growing(room)).toBeVisible();
   await other.page.getByTestId('stop').click();
@@ -70,10 +70,10 @@ test('stopped, a reply keeps what was shown of it, and the model is let go', asy
   Object.assign(model, { pause: 100, most: 2 });
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
-  await expect(page.getByTestId('reply-growing')).toContainText('Noted.', { timeout: 30_000 });
+  await expect(page.getByTestId('reply-growing')).toContainText('Lovely.', { timeout: 30_000 });
   await page.getByTestId('stop').click();
   await expect(room.answers).toHaveCount(2);
-  await expect(room.answers.last()).toContainText('Noted.');
+  await expect(room.answers.last()).toContainText('Lovely.');
   await expect(room.answers.last()).toContainText('stopped');
   await expect(room.answers.last()).not.toContainText('A good start.');
   await expect.poll(() => model.hungUp).toBeGreaterThan(0);
@@ -85,12 +85,12 @@ test('a reload in the middle of a reply shows what there is, and then the whole'
   Object.assign(model, { pause: 100, most: 2 });
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
-  await expect(room.page.getByTestId('reply-growing')).toContainText('Noted.');
+  await expect(room.page.getByTestId('reply-growing')).toContainText('Lovely.');
   const again = await Room.enter(room.page, room.id);
-  await expect(again.page.getByTestId('reply-growing')).toContainText('Noted.');
+  await expect(again.page.getByTestId('reply-growing')).toContainText('Lovely.');
   model.most = Infinity;
   await expect(again.answers).toHaveCount(2, { timeout: 15_000 });
-  await expect(again.answers.last()).toContainText('Noted. A good start.');
+  await expect(again.answers.last()).toContainText('Lovely. A good start.');
   await expect(again.said).toHaveCount(1);
 });
 

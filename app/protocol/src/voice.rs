@@ -85,6 +85,10 @@ mod tests {
             ("I noted **12.5 kg**, e.g. of honey! Right?", vec!["I noted 12.5 kg, e.g. of honey!", "Right?"]),
             ("No. Dr. Weiss and J. Maier said so… Then?", vec!["No.", "Dr. Weiss and J. Maier said so…", "Then?"]),
             ("- one\n- two\n\n# Three", vec!["one", "two", "Three"]),
+            (
+                "So far:\n- Industry: tea\n- Team size: 12\nWhat next?",
+                vec!["So far:", "Industry: tea", "Team size: 12", "What next?"],
+            ),
             ("养蜂。好！", vec!["养蜂。", "好！"]),
             ("", vec![]),
             (" ?!\n—", vec![]),

@@ -33,6 +33,19 @@ pub(crate) mod room {
         "Scripts are off: the page does not follow along by itself, but every button and the answer field work.";
     pub(crate) const BLOCKERS_NONE: &str = "Nothing stands in the way of finishing.";
     pub(crate) const TOOK: &str = "Understood";
+    pub(crate) fn correct(name: &str) -> String {
+        format!("Correct {name}")
+    }
+    pub(crate) fn corrected(name: &str) -> String {
+        format!("{name} is corrected.")
+    }
+    pub(crate) fn take_back(name: &str) -> String {
+        format!("Take back {name}")
+    }
+    /// What the person says in whose name a value is taken back that has no earlier one.
+    pub(crate) fn forget(name: &str) -> String {
+        format!("Forget the {name}.")
+    }
     pub(crate) const REQUIRED: &str = "required";
     pub(crate) fn satisfied(satisfied: u32, total: u32) -> String {
         format!("{satisfied} of {total}")

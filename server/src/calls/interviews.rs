@@ -18,7 +18,7 @@ use domain::{
     interview::{Input, Interview, Opening, SessionQuery, SessionRow, decide, tasks},
 };
 use protocol::{
-    ObjectiveId, ProjectId, SessionId, UserId,
+    ObjectiveId, ProjectId, RunId, SessionId, UserId,
     account::{Account, Role},
     interview::{Author, ContextType, InterviewCommand, InterviewView, SessionStatus, TranscriptTurn},
 };
@@ -60,8 +60,18 @@ impl InterviewCalls for InterviewDesk {
         self.cards(who, None, InterviewFilter { after, ..InterviewFilter::default() }).await
     }
 
-    async fn start(&self, who: &Account, context: ContextType, project: Option<ProjectId>) -> Result<SessionId, CallFault> {
-        let wanted = Wanted { project, ..Wanted::default() };
+    async fn start(
+        &self,
+        who: &Account,
+        context: ContextType,
+        project: Option<ProjectId>,
+        run: Option<RunId>,
+    ) -> Result<SessionId, CallFault> {
+        let run = match run {
+            Some(id) => Some(projects::run_view(self.0.projects(), who, id).await?),
+            None => None,
+        };
+        let wanted = Wanted { project, run, ..Wanted::default() };
         Ok(open(&self.0, who, context, None, &wanted).await?.id)
     }
 
@@ -174,25 +184,42 @@ pub(crate) async fn open(
 /// How often somebody else may be first, and their interview be over when it is looked for.
 const TRIES: u32 = 5;
 
-/// The person's active interview of a kind; the first call opens one, and of many first calls, on whichever nodes, all get
-/// the same.
-pub(crate) async fn active_or_new(backend: &Backend, account: &Account, context: ContextType) -> Result<SessionId, Failure> {
+/// The interview of a kind that a command is for which names none: the one that it ended, else the person's active one. The first
+/// command opens one, and of many first ones, on whichever nodes, all get the same.
+pub(crate) async fn find_or_open(
+    backend: &Backend,
+    account: &Account,
+    context: ContextType,
+    command: &InterviewCommand,
+) -> Result<SessionId, Failure> {
+    if let Some(id) = finished_with(backend, account, context, command).await? {
+        return Ok(id);
+    }
+    if let Some(id) = find_active(backend, account, context).await? {
+        return Ok(id);
+    }
+    rehearse(backend, account, context, command).await?;
     for _ in 0..TRIES {
-        if let Some(row) = backend.records().active_session(account.tenant_id, account.user_id, context).await? {
-            return Ok(row.id);
-        }
         match backend.interviews().open_sole(opening(backend, account, context, None, &Wanted::default()).await?).await {
             Ok(viewed) => return Ok(viewed.view.id),
             Err(CommandFault::Store(StoreFault::Conflict)) => {}
             Err(fault) => return Err(fault.into()),
         }
+        if let Some(id) = find_active(backend, account, context).await? {
+            return Ok(id);
+        }
     }
     Err(StoreFault::Conflict.into())
 }
 
+async fn find_active(backend: &Backend, account: &Account, context: ContextType) -> Result<Option<SessionId>, Failure> {
+    let row = backend.records().active_session(account.tenant_id, account.user_id, context).await?;
+    Ok(row.map(|row| row.id))
+}
+
 /// The interview of a kind that this command was carried out in as the last that it took, if the newest finished one is that.
 /// An interview may end with a message whose answer never arrived: said again, it opens no other one.
-pub(crate) async fn finished_with(
+async fn finished_with(
     backend: &Backend,
     account: &Account,
     context: ContextType,
@@ -220,15 +247,7 @@ pub(crate) async fn finished_with(
 }
 
 /// Whether the first command of an interview would be refused: what is refused must not leave an empty interview behind.
-pub(crate) async fn rehearse(
-    backend: &Backend,
-    account: &Account,
-    context: ContextType,
-    command: &InterviewCommand,
-) -> Result<(), Failure> {
-    if backend.records().active_session(account.tenant_id, account.user_id, context).await?.is_some() {
-        return Ok(());
-    }
+async fn rehearse(backend: &Backend, account: &Account, context: ContextType, command: &InterviewCommand) -> Result<(), Failure> {
     let opened =
         domain::interview::open(opening(backend, account, context, None, &Wanted::default()).await?, &stamp(backend)).drafted;
     let Some(mut interview) = Interview::from_events(opened.tenant, opened.owner, &opened.events) else { return Ok(()) };

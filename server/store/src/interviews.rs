@@ -37,6 +37,15 @@ impl InterviewStore for Store {
         self.read_obligations(tenant, session).await
     }
 
+    async fn embedding_sizes(
+        &self,
+        tenant: TenantId,
+        session: SessionId,
+        key: Option<&str>,
+    ) -> Result<Vec<(String, u64)>, StoreFault> {
+        self.read_embedding_sizes(tenant, session, key).await
+    }
+
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault> {
         self.read_audit(tenant, session).await
     }

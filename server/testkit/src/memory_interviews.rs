@@ -61,6 +61,17 @@ impl InterviewStore for MemoryStreams {
         Ok(self.rows(tenant, session, |rows| rows.obligations.clone()))
     }
 
+    async fn embedding_sizes(
+        &self,
+        tenant: TenantId,
+        session: SessionId,
+        key: Option<&str>,
+    ) -> Result<Vec<(String, u64)>, StoreFault> {
+        let rows = self.obligations(tenant, session).await?;
+        let wanted = rows.into_iter().filter(|row| key.is_none_or(|key| row.key == key));
+        Ok(wanted.filter_map(|row| Some((row.key, row.embedding?.len() as u64))).collect())
+    }
+
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault> {
         self.pass().await?;
         Ok(self.rows(tenant, session, |rows| rows.audit.clone()))

@@ -8,15 +8,15 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use testkit::{Behaviour, ModelStub, StubRequest};
 
-const QUESTION: &str = "Cheese it is. How large is the shop?";
+pub(crate) const QUESTION: &str = "Cheese it is. How large is the shop?";
 
-async fn stub() -> ModelStub {
+pub(crate) async fn stub() -> ModelStub {
     let stub = ModelStub::start().await.expect("a free port");
     stub.answering(|request| sensible(request, QUESTION));
     stub
 }
 
-fn is_understanding(request: &StubRequest) -> bool {
+pub(crate) fn is_understanding(request: &StubRequest) -> bool {
     request.text().contains("You read one message")
 }
 
@@ -31,15 +31,15 @@ fn sensible(request: &StubRequest, reply: &str) -> Behaviour {
     Behaviour::Says(json!({"values": values, "moves": [], "style": null, "prefers_examples": null}).to_string())
 }
 
-struct Stage {
+pub(crate) struct Stage {
     server: Server,
     settings: Settings,
-    api: Api,
+    pub(crate) api: Api,
     _database: Database,
 }
 
 impl Stage {
-    async fn new() -> Self {
+    pub(crate) async fn new() -> Self {
         let database = Database::sqlite();
         let settings = Settings::new(&database).with("DISCOVERY_ALLOW_PRIVATE_URLS", "true");
         let server = Server::start(&settings);
@@ -49,21 +49,21 @@ impl Stage {
         Self { server, settings, api, _database: database }
     }
 
-    async fn with(stub: &ModelStub) -> Self {
+    pub(crate) async fn with(stub: &ModelStub) -> Self {
         let stage = Self::new().await;
         stage.choose(stub, Provider::Compatible, &json!({})).await;
         stage
     }
 
     /// The tenant's choice from now on.
-    async fn choose(&self, stub: &ModelStub, provider: Provider, budget: &Value) {
+    pub(crate) async fn choose(&self, stub: &ModelStub, provider: Provider, budget: &Value) {
         let fast = json!({"provider": provider, "model": "stub-1", "base_url": stub.base_url(provider), "api_key": "sk-test",
             "price": {"input": 1.0, "output": 10.0}});
         self.api.put("/api/v1/admin/models", &json!({"fast": fast, "budget": budget})).await.json(200);
     }
 
     /// A new interview that has greeted.
-    async fn greeted(&self) -> String {
+    pub(crate) async fn greeted(&self) -> String {
         let session = self.api.open("idea_discovery").await;
         self.wait_for_reply(&session).await;
         session
@@ -76,11 +76,11 @@ impl Stage {
     }
 }
 
-fn last(state: &Value) -> &Value {
+pub(crate) fn last(state: &Value) -> &Value {
     state["messages"].as_array().and_then(|messages| messages.last()).expect("a message")
 }
 
-fn goods(state: &Value) -> &Value {
+pub(crate) fn goods(state: &Value) -> &Value {
     &state["obligations"].as_array().expect("a list").iter().find(|one| one["obligation_key"] == "goods").expect("known")["extracted_value"]
 }
 

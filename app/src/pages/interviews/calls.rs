@@ -8,7 +8,7 @@ use leptos::{prelude::*, server_fn::codec::Json};
 #[cfg(feature = "ssr")]
 use protocol::live::Topic;
 use protocol::{
-    Confidence, ProjectId, SessionId, Timestamp,
+    Confidence, ProjectId, RunId, SessionId, Timestamp,
     account::Account,
     frame::Frame,
     interview::{ContextType, InterviewCommand, InterviewView, Phase, SessionStatus, TranscriptTurn},
@@ -94,8 +94,14 @@ pub trait InterviewCalls: Send + Sync {
     async fn interviews(&self, who: &Account, filter: InterviewFilter) -> Result<InterviewList, CallFault>;
     /// Everybody's interviews of the tenant (administrators).
     async fn transcripts(&self, who: &Account, after: Option<String>) -> Result<Listed<InterviewCard>, CallFault>;
-    /// `project`: what it is about, whose pools of questions join.
-    async fn start(&self, who: &Account, context: ContextType, project: Option<ProjectId>) -> Result<SessionId, CallFault>;
+    /// `project`: what it is about, whose pools of questions join. `run`: one whose goal is not clear; what it asks comes first.
+    async fn start(
+        &self,
+        who: &Account,
+        context: ContextType,
+        project: Option<ProjectId>,
+        run: Option<RunId>,
+    ) -> Result<SessionId, CallFault>;
     async fn view(&self, who: &Account, id: SessionId) -> Result<InterviewView, CallFault>;
     async fn command(&self, who: &Account, id: SessionId, command: InterviewCommand) -> Result<(), CallFault>;
     /// What is left to do, most important first.

@@ -5,6 +5,7 @@ use super::{
     forms::{ActByForm, ActOnResearch},
     known::to_known,
     negotiation::Quoted,
+    panels::{Panel, opened},
     room::Room,
     value::say,
 };
@@ -26,16 +27,20 @@ pub(super) fn Conflicts(room: Room) -> impl IntoView {
     let conflicts = Memo::new(move |_| room.with(|view| view.conflicts.clone()));
     move || {
         let conflicts = conflicts.get();
-        (!conflicts.is_empty()).then(|| {
-            let rows = conflicts.into_iter().map(|conflict| view! { <Row room=room conflict=conflict /> }).collect_view();
-            view! {
-                <details class="conflicts" open data-testid="conflicts">
-                    <summary>{icon(Icon::Warning)} {text::CONFLICTS}</summary>
-                    <ul>{rows}</ul>
-                </details>
-            }
-        })
+        (!conflicts.is_empty()).then(|| opened(room, Panel::Conflicts(conflicts)))
     }
+}
+
+#[component]
+pub(super) fn ConflictList(room: Room, conflicts: Vec<Conflict>) -> impl IntoView {
+    let rows = conflicts.into_iter().map(|conflict| view! { <Row room=room conflict=conflict /> }).collect_view();
+    view! {
+        <details class="conflicts" open data-testid="conflicts">
+            <summary>{icon(Icon::Warning)} {text::CONFLICTS}</summary>
+            <ul>{rows}</ul>
+        </details>
+    }
+    .erase()
 }
 
 #[component]

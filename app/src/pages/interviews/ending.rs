@@ -1,6 +1,7 @@
 use super::{
     calls::{TaskCard, read_tasks},
     header::export_buttons,
+    panels::{Panel, opened},
     room::{Room, known_id},
 };
 use crate::{
@@ -11,9 +12,15 @@ use crate::{
 };
 use leptos::prelude::*;
 
-/// What a finished interview came to, and what is left to do.
+/// The end of a finished interview.
 #[component]
 pub(crate) fn Ending(room: Room) -> impl IntoView {
+    opened(room, Panel::Ending)
+}
+
+/// What it came to, and what is left to do.
+#[component]
+pub(super) fn Outcome(room: Room) -> impl IntoView {
     let summary = Memo::new(move |_| room.with(|view| view.summaries.last().map(|one| one.text.clone())));
     let by = move || {
         room.with(|view| {

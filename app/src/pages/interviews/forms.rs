@@ -13,10 +13,19 @@ use protocol::{MessageId, ResearchId, SessionId, interview::ContextType};
 
 /// Begins an interview and leads to it.
 #[server(prefix = "/call", endpoint = "form/start")]
-pub async fn start_interview(context: ContextType, #[server(default)] project: String) -> Result<(), CallFault> {
+pub async fn start_interview(
+    context: ContextType,
+    #[server(default)] project: String,
+    /// The run whose open questions come first.
+    #[server(default)]
+    run: String,
+) -> Result<(), CallFault> {
+    let not_now = || CallFault::Refused(crate::words::fault::NOT_NOW.into());
     let project = Some(project).filter(|project| !project.is_empty()).map(|project| project.parse());
-    let project = project.transpose().map_err(|_| CallFault::Refused(crate::words::fault::NOT_NOW.into()))?;
-    let id = backend::<dyn InterviewCalls>()?.start(&asker()?, context, project).await?;
+    let project = project.transpose().map_err(|_| not_now())?;
+    let run = Some(run).filter(|run| !run.is_empty()).map(|run| run.parse());
+    let run = run.transpose().map_err(|_| not_now())?;
+    let id = backend::<dyn InterviewCalls>()?.start(&asker()?, context, project, run).await?;
     leptos_axum::redirect(&format!("/interviews/{id}"));
     Ok(())
 }

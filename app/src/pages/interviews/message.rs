@@ -1,4 +1,5 @@
 use super::{
+    chip::Took,
     marks::{Mark, pieces},
     negotiation::SettledHere,
     outbox::{Sending as State, Unsent},
@@ -7,7 +8,7 @@ use super::{
 };
 use crate::{
     erased::{Erase, Memo},
-    parts::{ConfidenceBadge, When},
+    parts::When,
     words::{composer, room as text},
 };
 use leptos::prelude::*;
@@ -82,7 +83,7 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
                 {shown}
             </div>
             {move || editing.get().then(|| view! { <Edit room=room id=id content=edited.clone() editing=editing /> })}
-            <Took room=room marks=mine />
+            <Took room=room message=id marks=mine />
             {(role == Author::Agent).then(|| view! { <Comment room=room threads=threads id=id commenting=commenting /> })}
             <Versions room=room threads=threads id=id wordings=wordings />
             {meta}
@@ -107,45 +108,6 @@ fn MarkedWords(room: Room, key: String, words: String) -> impl IntoView {
         </a>
     }
     .erase()
-}
-
-/// What was understood from this message, as chips.
-#[component]
-fn Took(room: Room, marks: Memo<Vec<Mark>>) -> impl IntoView {
-    let chips = Memo::new(move |_| {
-        let keys = marks.with(|marks| marks.iter().map(|mark| mark.key.clone()).collect::<Vec<_>>());
-        room.with(|view| {
-            keys.into_iter().filter_map(|key| view.obligation(&key).map(|one| (key, one.confidence))).collect::<Vec<_>>()
-        })
-    });
-    move || {
-        let chips = chips.get();
-        (!chips.is_empty()).then(|| {
-            let rows = chips
-                .into_iter()
-                .map(|(key, confidence)| {
-                    let (name, target) = (room.name(&key), format!("#{}", known_id(&key)));
-                    let go = move |event: leptos::ev::MouseEvent| {
-                        event.prevent_default();
-                        room.show_known(&key);
-                    };
-                    view! {
-                        <li>
-                            <a href=target on:click=go>
-                                <span dir="auto">{name}</span>
-                                <ConfidenceBadge confidence=confidence />
-                            </a>
-                        </li>
-                    }
-                })
-                .collect_view();
-            view! {
-                <ul class="took" aria-label=text::TOOK>
-                    {rows}
-                </ul>
-            }
-        })
-    }
 }
 
 /// What the person said and the server has not confirmed yet.

@@ -3,6 +3,7 @@
 pub(crate) mod acts;
 pub mod calls;
 mod card;
+mod chip;
 mod composer;
 mod conflicts;
 mod ending;
@@ -19,6 +20,7 @@ mod negotiation;
 mod obligation;
 mod outbox;
 mod page;
+mod panels;
 pub mod questions;
 mod reply;
 mod research;
@@ -35,5 +37,7 @@ pub(crate) use card::{InterviewCards, ObjectiveCards};
 pub(crate) use import::ImportPage;
 pub(crate) use list::InterviewsPage;
 pub(crate) use page::{InterviewPage, RoomView, fault_of_form, read};
+#[cfg(feature = "hydrate")]
+pub(crate) use panels::load_drawn;
 pub(crate) use questions::QuestionsPage;
 pub(crate) use research::ResearchPage;

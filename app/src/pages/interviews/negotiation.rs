@@ -1,6 +1,7 @@
 use super::{
     acts,
     forms::ActByForm,
+    panels::{Panel, opened},
     room::{LOOK, Room, WEIGH, message_id},
     value::{self, say},
     widget::{Entry, buttons_or_entry},
@@ -24,11 +25,11 @@ const CARD: &str = "negotiation-name";
 #[component]
 pub(crate) fn OpenNegotiation(room: Room) -> impl IntoView {
     let open = Memo::new(move |_| room.with(|view| view.open_negotiation().cloned()));
-    move || open.get().map(|one| view! { <Card room=room one=one /> })
+    move || open.get().map(|one| opened(room, Panel::Negotiation(one)))
 }
 
 #[component]
-fn Card(room: Room, one: Obligation) -> impl IntoView {
+pub(super) fn Card(room: Room, one: Obligation) -> impl IntoView {
     let editing = RwSignal::new(room.wants(WEIGH, &one.key));
     let template = room.template(&one.key);
     let name = room.name(&one.key);
@@ -203,11 +204,11 @@ pub(crate) fn SettledHere(room: Room, message: MessageId) -> impl IntoView {
             view.obligations.iter().filter(here).cloned().collect::<Vec<_>>()
         })
     });
-    move || settled.get().into_iter().map(|one| view! { <Settled room=room one=one /> }).collect_view()
+    move || settled.get().into_iter().map(|one| opened(room, Panel::Settled(one))).collect_view()
 }
 
 #[component]
-fn Settled(room: Room, one: Obligation) -> impl IntoView {
+pub(super) fn Settled(room: Room, one: Obligation) -> impl IntoView {
     let (template, name) = (room.template(&one.key), room.name(&one.key));
     let back = acts::back_from(&one).filter(|_| room.may_change);
     let back = back.map(|act| view! { <Back room=room key=one.key.clone() act=act /> });

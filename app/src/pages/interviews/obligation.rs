@@ -2,6 +2,7 @@ use super::{
     acts,
     forms::ActByForm,
     negotiation::Quoted,
+    panels::{Panel, opened},
     room::{CHANGE, EDIT, LOOK, Room, known_id},
     value::say,
     widget::{Entry, buttons_or_entry},
@@ -77,7 +78,7 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
             >
                 {icon(Icon::Pencil)}
             </button>
-            {move || open.get().then(|| view! { <Actions room=room one=one template=more.clone() /> })}
+            {move || open.get().then(|| opened(room, Panel::Actions { one, template: more.clone() }))}
         </li>
     }
     .erase()
@@ -147,7 +148,7 @@ fn waits_for(room: Room, template: &ObligationTemplate) -> String {
 }
 
 #[component]
-fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl IntoView {
+pub(super) fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl IntoView {
     let key = template.key.clone();
     let editing = RwSignal::new(room.wants(EDIT, &key));
     let set = {

@@ -3,6 +3,7 @@
 use super::{
     calls::{command_interview, open_interview, read_interview},
     outbox::Outbox,
+    panels,
 };
 use crate::{
     browser,
@@ -33,6 +34,8 @@ pub(crate) struct Room {
     wanted: StoredValue<Option<(&'static str, String)>>,
     /// Whether the person may answer and change values here.
     pub(crate) may_change: bool,
+    /// Whether the code of what opens on the page is here.
+    pub(super) panels: RwSignal<bool>,
     /// The command that undoes what the note reports. It belongs to the room: messages come and go.
     back: RwSignal<Option<InterviewCommand>>,
     undo: Callback<()>,
@@ -65,6 +68,7 @@ impl Room {
             open: RwSignal::new(open),
             wanted: StoredValue::new(wanted),
             may_change,
+            panels: RwSignal::new(panels::are_here()),
             here,
         };
         Effect::new(move |_| {
@@ -80,6 +84,12 @@ impl Room {
         Effect::new(move |_| {
             if room.outbox.items.with(|items| !items.is_empty()) {
                 room.told.set(None);
+            }
+        });
+        // The reply may ask with more than words; then the fields for that are to be here. Without a line nobody is told of it.
+        Effect::new(move |_| {
+            if room.link().get() == Link::Live && room.outbox.items.with(|items| !items.is_empty()) {
+                let _loading = untrack(|| room.has_panels());
             }
         });
         if may_change {

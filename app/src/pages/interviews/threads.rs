@@ -3,6 +3,7 @@
 use super::{
     acts,
     forms::{ActByForm, EditByForm},
+    panels::{Panel, opened},
     room::{LOOK, REWRITE, Room, message_id},
 };
 use crate::{
@@ -167,9 +168,15 @@ fn left_by(view: &InterviewView, id: MessageId) -> Option<(usize, usize)> {
     (!later.is_empty()).then_some((later.len(), answers))
 }
 
-/// The message as a field: Enter says it instead, Escape leaves it.
+/// The message as a field, in place of its words.
 #[component]
 pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal<bool>) -> impl IntoView {
+    opened(room, Panel::Edit { id, content, editing })
+}
+
+/// The field itself: Enter says it instead, Escape leaves it.
+#[component]
+pub(super) fn EditField(room: Room, id: MessageId, content: String, editing: RwSignal<bool>) -> impl IntoView {
     let field = NodeRef::<Textarea>::new();
     Effect::new(move |_| {
         if let Some(field) = field.get() {
@@ -241,32 +248,10 @@ pub(crate) fn Edit(room: Room, id: MessageId, content: String, editing: RwSignal
 /// Why a message is not good, for those who want to say it; what was said of it stays in sight.
 #[component]
 pub(crate) fn Comment(room: Room, threads: Threads, id: MessageId, commenting: RwSignal<bool>) -> impl IntoView {
-    let field = NodeRef::<Textarea>::new();
     let given = Memo::new(move |_| threads.feedback.with(|all| all.get(&id).cloned()));
-    let save = move |event: SubmitEvent| {
-        event.prevent_default();
-        let Some(comment) = field.get_untracked().map(|field| field.value()) else { return };
-        commenting.set(false);
-        let rating = given.get_untracked().map_or(Rating::Dislike, |given| given.rating);
-        let feedback = Some(Feedback { rating, comment: Some(comment) });
-        room.perform(InterviewCommand::GiveFeedback { message_id: id, feedback });
-    };
     move || {
         if commenting.get() {
-            view! {
-                <form class="edit-message" on:submit=save>
-                    <textarea node_ref=field rows="2" dir="auto" maxlength="2000" aria-label=text::WHY_NOT placeholder=text::WHY_NOT data-testid="comment-field"></textarea>
-                    <p class="row">
-                        <button type="submit" class="button small" data-testid="comment-save">
-                            {words::widget::SAVE}
-                        </button>
-                        <button type="button" class="button small" on:click=move |_| commenting.set(false)>
-                            {text::NO_COMMENT}
-                        </button>
-                    </p>
-                </form>
-            }
-            .erase()
+            opened(room, Panel::Comment { id, given, commenting })
         } else {
             let comment = given.get().and_then(|given| given.comment);
             comment
@@ -276,10 +261,51 @@ pub(crate) fn Comment(room: Room, threads: Threads, id: MessageId, commenting: R
     }
 }
 
+/// The place for a comment.
+#[component]
+pub(super) fn CommentField(
+    room: Room,
+    id: MessageId,
+    given: Memo<Option<Feedback>>,
+    commenting: RwSignal<bool>,
+) -> impl IntoView {
+    let field = NodeRef::<Textarea>::new();
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let Some(comment) = field.get_untracked().map(|field| field.value()) else { return };
+        commenting.set(false);
+        let rating = given.get_untracked().map_or(Rating::Dislike, |given| given.rating);
+        let feedback = Some(Feedback { rating, comment: Some(comment) });
+        room.perform(InterviewCommand::GiveFeedback { message_id: id, feedback });
+    };
+    view! {
+        <form class="edit-message" on:submit=save>
+            <textarea node_ref=field rows="2" dir="auto" maxlength="2000" aria-label=text::WHY_NOT placeholder=text::WHY_NOT data-testid="comment-field"></textarea>
+            <p class="row">
+                <button type="submit" class="button small" data-testid="comment-save">
+                    {words::widget::SAVE}
+                </button>
+                <button type="button" class="button small" on:click=move |_| commenting.set(false)>
+                    {text::NO_COMMENT}
+                </button>
+            </p>
+        </form>
+    }
+    .erase()
+}
+
 /// Earlier wordings of a message, and branches that were left behind in its place.
 #[component]
 pub(crate) fn Versions(room: Room, threads: Threads, id: MessageId, wordings: Vec<Message>) -> impl IntoView {
     let branches = Memo::new(move |_| threads.branches.with(|all| all.get(&id).cloned().unwrap_or_default()));
+    let reworded = !wordings.is_empty();
+    let any = Memo::new(move |_| reworded || branches.with(|branches| !branches.is_empty()));
+    move || any.get().then(|| opened(room, Panel::Versions { branches, wordings: wordings.clone() }))
+}
+
+/// All of them, each kind behind one line.
+#[component]
+pub(super) fn VersionList(room: Room, branches: Memo<Vec<Branch>>, wordings: Vec<Message>) -> impl IntoView {
     let wordings = (!wordings.is_empty()).then(|| {
         let count = wordings.len();
         let rows = wordings

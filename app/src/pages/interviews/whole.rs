@@ -3,6 +3,7 @@ use super::{
     calls::{Reassessed, reassess},
     forms::{ActByForm, RetitleByForm},
     header::export_links,
+    panels::{Panel, menu_body},
     room::Room,
 };
 use crate::{
@@ -18,34 +19,48 @@ use protocol::interview::{InterviewCommand, Phase};
 /// What concerns the interview as a whole: its title, its phase, a fresh look at every answer, a conversation brought in.
 #[component]
 pub(crate) fn Whole(room: Room) -> impl IntoView {
-    let active = Memo::new(move |_| room.is_active());
+    let opening = RwSignal::new(false);
     view! {
         <details class="menu whole" name="menu">
-            <summary class="icon-button" aria-label=text::MENU title=text::MENU data-testid="whole">
+            <summary
+                class="icon-button"
+                aria-label=text::MENU
+                title=text::MENU
+                data-testid="whole"
+                on:click=move |_| opening.set(true)
+            >
                 {icon(Icon::More)}
             </summary>
-            <div class="menu-body">
-                {room.may_change.then(|| view! { <Retitle room=room /> })}
-                {move || {
-                    (active.get() && room.may_change)
-                        .then(|| {
-                            view! {
-                                <Phases room=room />
-                                <Reassess room=room />
-                                <a href=format!("/interviews/{}/import", room.id) data-testid="import">
-                                    {icon(Icon::Import)}
-                                    {text::IMPORT}
-                                </a>
-                                <a href=format!("/interviews/{}/questions", room.id) data-testid="questions">
-                                    {icon(Icon::List)}
-                                    {text::QUESTIONS}
-                                </a>
-                            }
-                        })
-                }}
-                <div class="narrow-only">{export_links(room, "whole-")}</div>
-            </div>
+            {menu_body(room, Panel::Whole, opening)}
         </details>
+    }
+    .erase()
+}
+
+/// What is in the menu.
+#[component]
+pub(super) fn WholeMenu(room: Room) -> impl IntoView {
+    let active = Memo::new(move |_| room.is_active());
+    view! {
+        {room.may_change.then(|| view! { <Retitle room=room /> })}
+        {move || {
+            (active.get() && room.may_change)
+                .then(|| {
+                    view! {
+                        <Phases room=room />
+                        <Reassess room=room />
+                        <a href=format!("/interviews/{}/import", room.id) data-testid="import">
+                            {icon(Icon::Import)}
+                            {text::IMPORT}
+                        </a>
+                        <a href=format!("/interviews/{}/questions", room.id) data-testid="questions">
+                            {icon(Icon::List)}
+                            {text::QUESTIONS}
+                        </a>
+                    }
+                })
+        }}
+        <div class="narrow-only">{export_links(room, "whole-")}</div>
     }
     .erase()
 }

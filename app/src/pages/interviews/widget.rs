@@ -1,5 +1,6 @@
 use super::{
     forms::{AnswerByForm, SetByForm},
+    panels::{Panel, opened},
     room::{LOOK, Room},
     value::{chosen, entry, read_entry, read_many, say},
 };
@@ -68,7 +69,7 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
                 <span class="small quiet">{hint(template.widget_type)}</span>
             </p>
             {(template.widget_type != WidgetType::Text)
-                .then(|| view! { <Fields template=template.clone() value=held on_entry=on_entry form=room.id.to_string() inline=true /> })}
+                .then(|| opened(room, Panel::Fields { template: template.clone(), value: held, on_entry, on_cancel: None }))}
             <form class="moves" method="post" action=AnswerByForm::PATH on:submit=|event: SubmitEvent| event.prevent_default()>
                 <input type="hidden" name="id" value=room.id.to_string() />
                 {moves}
@@ -89,23 +90,22 @@ pub(crate) fn Entry(
     on_cancel: Callback<()>,
 ) -> impl IntoView {
     view! {
-        <div class="entry">
-            <Fields template=template value=value on_entry=on_entry form=room.id.to_string() inline=false on_cancel=(on_cancel, at) />
-        </div>
+        <div class="entry">{opened(room, Panel::Fields { template, value, on_entry, on_cancel: Some((on_cancel, at)) })}</div>
     }
     .erase()
 }
 
 /// The fields themselves. In the conversation one click on a choice answers; elsewhere a choice is made, then saved.
 #[component]
-fn Fields(
+pub(super) fn Fields(
     template: ObligationTemplate,
     value: Option<Value>,
     on_entry: Callback<Entered>,
     form: String,
-    inline: bool,
-    #[prop(optional)] on_cancel: Option<(Callback<()>, String)>,
+    /// The way out, and what it leads back to; in the conversation there is none.
+    on_cancel: Option<(Callback<()>, String)>,
 ) -> impl IntoView {
+    let inline = on_cancel.is_none();
     let fault = RwSignal::new(None::<&'static str>);
     let widget = template.widget_type;
     let (label, key) = (template.name(), template.key.clone());

@@ -15,6 +15,7 @@ use protocol::{
 };
 use serde_json::Value;
 use std::{collections::HashMap, sync::Arc};
+use tokio::time::Instant;
 
 /// Asks the engines and looks things up.
 #[derive(Clone)]
@@ -29,6 +30,8 @@ pub struct InterviewDoer {
     pub(super) shown: Option<Arc<InterviewView>>,
     /// The plan of the newest reply, kept so that the reply can be reworded.
     planned: Option<(MessageId, Box<Planned>)>,
+    /// When the time of the turn that this reply ends is over.
+    turn: Option<(MessageId, Instant)>,
 }
 
 /// The time before a command.
@@ -41,7 +44,21 @@ pub struct Before {
 
 impl InterviewDoer {
     pub(super) fn new(engines: Engines, library: Library, store: Arc<dyn InterviewStore>) -> Self {
-        Self { engines, library, definitions: Arc::default(), store, growing: None, shown: None, planned: None }
+        Self { engines, library, definitions: Arc::default(), store, growing: None, shown: None, planned: None, turn: None }
+    }
+
+    /// A turn begins: understanding it and wording its reply share one time.
+    fn begin_turn(&mut self, reply: MessageId) -> Instant {
+        let until = Instant::now() + self.engines.turn;
+        self.turn = Some((reply, until));
+        until
+    }
+
+    fn continue_turn(&mut self, reply: MessageId) -> Instant {
+        match self.turn {
+            Some((of, until)) if of == reply => until,
+            _ => self.begin_turn(reply),
+        }
     }
 }
 
@@ -52,6 +69,16 @@ impl Doer for InterviewDoer {
 
     const LEASES_IN_EVENTS: bool = true;
 
+    fn describe(job: Job) -> &'static str {
+        match job {
+            Job::Reply(_) => "turn",
+            Job::Research(_) => "research step",
+            Job::Watch => "watch",
+            Job::Summary(..) => "summary",
+            Job::LookOver => "look over",
+        }
+    }
+
     fn awakened(&self, state: &mut Interview) {
         let view = &mut state.view;
         view.definition = self.definitions.intern(view.objective_id, view.definition.clone());
@@ -60,19 +87,24 @@ impl Doer for InterviewDoer {
     fn start(live: &mut Live<Self>, effect: Effect, now: Timestamp) -> Start<Self> {
         let (reply, work, growth) = match effect {
             Effect::Understand { reply } => match domain::interview::build_engine_input(&live.state, now) {
-                Some(heard) => (reply, live.doer.engines.understanding(reply, heard), None),
+                Some(heard) => {
+                    let until = live.doer.begin_turn(reply);
+                    (reply, live.doer.engines.understanding(reply, heard, until), None)
+                }
                 None => return Start::Nothing,
             },
             Effect::Reply { reply, plan } => {
                 live.doer.planned = Some((reply, Planned::from_plan(&plan)));
-                let (work, growth) = live.doer.engines.wording(reply, *plan);
+                let until = live.doer.continue_turn(reply);
+                let (work, growth) = live.doer.engines.wording(reply, *plan, until);
                 (reply, work, Some(growth))
             }
             Effect::Reword { reply, of, plan } => {
                 let known = live.doer.planned.take().filter(|(planned, _)| *planned == of);
                 let plan = known.map_or_else(|| *plan.clone(), |(_, known)| known.again(&plan));
                 live.doer.planned = Some((reply, Planned::from_plan(&plan)));
-                let (work, growth) = live.doer.engines.wording(reply, plan);
+                let until = live.doer.begin_turn(reply);
+                let (work, growth) = live.doer.engines.wording(reply, plan, until);
                 (reply, work, Some(growth))
             }
             Effect::Cancel { reply } => return Start::Cancel(Job::Reply(reply)),

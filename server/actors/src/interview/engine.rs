@@ -1,5 +1,6 @@
 //! Asking an engine: at once where it answers at once, else as work whose result comes back.
 
+use super::answers::Answers;
 use crate::live::Note;
 use domain::{
     interview::{Analyst, EngineFault, Heard, Input, Interviewer, Pieces, ReplyPlan, Understanding},
@@ -8,7 +9,10 @@ use domain::{
 use futures::{FutureExt, future::BoxFuture};
 use protocol::{MessageId, TenantId, interview::Engine};
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::Instant};
+
+/// A decision does not wait longer than this to learn which engine is chosen.
+const CHOICE_PATIENCE: Duration = Duration::from_secs(2);
 
 /// The engine in use, and the one that answers when it cannot.
 #[derive(Clone)]
@@ -17,15 +21,18 @@ pub(crate) struct Engines {
     pub(crate) built_in: Arc<dyn Interviewer>,
     /// Looks at interviews as a whole.
     pub(crate) analyst: Arc<dyn Analyst>,
-    /// How long either may take for one answer.
+    /// How long the chosen one may take for a turn in all.
+    pub(crate) turn: Duration,
+    /// How long the built-in one or the analyst may take for one answer.
     pub(crate) patience: Duration,
+    pub(crate) answers: Arc<Answers>,
 }
 
 impl Engines {
     /// Understands with the chosen engine, or with the built-in one where none is chosen or that one fails.
-    async fn understand(&self, heard: Heard) -> (Understanding, Option<&'static str>) {
-        let asked = match self.chosen_for(heard.tenant).await {
-            Ok(Some(_)) => self.answer(self.chosen.understand(&heard)).await.map(Some),
+    async fn understand(&self, heard: Heard, until: Instant) -> (Understanding, Option<&'static str>) {
+        let asked = match self.chosen_for(heard.tenant, until).await {
+            Ok(Some(_)) => ask_until(until, self.chosen.understand(&heard)).await.map(Some),
             Ok(None) => Ok(None),
             Err(fault) => Err(fault),
         };
@@ -48,30 +55,33 @@ impl Engines {
         })
     }
 
-    pub(super) fn understanding(&self, reply: MessageId, heard: Heard) -> BoxFuture<'static, Input> {
+    pub(super) fn understanding(&self, reply: MessageId, heard: Heard, until: Instant) -> BoxFuture<'static, Input> {
         let engines = self.clone();
         async move {
-            let (understanding, fell_back) = engines.understand(heard).await;
+            let tenant = heard.tenant;
+            let (understanding, fell_back) = engines.understand(heard, until).await;
+            engines.answers.understood(tenant, fell_back);
             Input::Understood { reply, understanding, fell_back }
         }
         .boxed()
     }
 
     /// The wording of a reply, and its pieces while it is under way.
-    pub(super) fn wording(&self, reply: MessageId, plan: ReplyPlan) -> (BoxFuture<'static, Input>, Growth) {
+    pub(super) fn wording(&self, reply: MessageId, plan: ReplyPlan, until: Instant) -> (BoxFuture<'static, Input>, Growth) {
         let engines = self.clone();
         let (pieces, growth) = mpsc::unbounded_channel();
         let work = async move {
-            let Worded { text, engine, fell_back } = engines.word(&plan, &pieces).await;
+            let Worded { text, engine, fell_back } = engines.word(&plan, until, &pieces).await;
+            engines.answers.worded(plan.tenant, &engine, fell_back);
             Input::Replied { reply, text, engine, fell_back }
         };
         (work.boxed(), growth)
     }
 
-    async fn word(&self, plan: &ReplyPlan, pieces: &mpsc::UnboundedSender<Written>) -> Worded {
+    async fn word(&self, plan: &ReplyPlan, until: Instant, pieces: &mpsc::UnboundedSender<Written>) -> Worded {
         let of = |engine: &Engine| PieceSender { engine: engine.clone(), pieces: pieces.clone() };
-        let fell_back = match self.chosen_for(plan.tenant).await {
-            Ok(Some(engine)) => match self.answer(self.chosen.reply_in_pieces(plan, &of(&engine))).await {
+        let fell_back = match self.chosen_for(plan.tenant, until).await {
+            Ok(Some(engine)) => match ask_until(until, self.chosen.reply_in_pieces(plan, &of(&engine))).await {
                 Ok(text) => return Worded { text, engine, fell_back: None },
                 Err(fault) => fell_back(&fault, "reply"),
             },
@@ -86,13 +96,29 @@ impl Engines {
         Worded { text, engine: Engine::BuiltIn, fell_back }
     }
 
+    /// Which engine a tenant chose may have to be read from the store. It is learned right before a decision, so that an engine
+    /// that answers at once does so within the call, also in one that is decided again and again.
+    pub(super) async fn learn_choice(&self, tenant: TenantId) {
+        if within(CHOICE_PATIENCE, self.chosen.engine(tenant)).await.is_err() {
+            tracing::debug!("which engine is chosen is not known yet");
+        }
+    }
+
     /// Settings may change while an interview lives, so this is asked at each turn.
-    async fn chosen_for(&self, tenant: TenantId) -> Result<Option<Engine>, EngineFault> {
-        self.answer(self.chosen.engine(tenant)).await
+    async fn chosen_for(&self, tenant: TenantId, until: Instant) -> Result<Option<Engine>, EngineFault> {
+        ask_until(until, self.chosen.engine(tenant)).await
     }
 
     async fn answer<T>(&self, work: impl Future<Output = Result<T, EngineFault>>) -> Result<T, EngineFault> {
         within(self.patience, work).await
+    }
+}
+
+/// What of a turn's time is left; where none is, nobody is asked.
+async fn ask_until<T>(until: Instant, work: impl Future<Output = Result<T, EngineFault>>) -> Result<T, EngineFault> {
+    match until.saturating_duration_since(Instant::now()) {
+        Duration::ZERO => Err(EngineFault::TimedOut),
+        left => within(left, work).await,
     }
 }
 

@@ -2,6 +2,7 @@
 //! leases that stand in its events, transcripts that are taken in, engines that answer within the call.
 
 mod analysis;
+mod answers;
 mod attending;
 mod doer;
 mod engine;
@@ -13,6 +14,7 @@ mod permission;
 mod planned;
 mod research;
 
+pub use answers::LastAnswer;
 pub use doer::{Before, InterviewDoer};
 pub use engine::Written;
 pub use research::Library;
@@ -39,9 +41,6 @@ use uuid::Uuid;
 /// An interview is opened without the vectors of its obligations where they take longer than this.
 const EMBEDDING_PATIENCE: Duration = Duration::from_secs(2);
 
-/// A call does not wait longer than this to learn which engine is chosen; its actor asks again.
-const CHOICE_PATIENCE: Duration = Duration::from_secs(2);
-
 /// What interviews are made of.
 #[derive(Clone)]
 pub struct InterviewParts {
@@ -49,6 +48,8 @@ pub struct InterviewParts {
     pub engine: Arc<dyn Interviewer>,
     /// Answers when `engine` cannot.
     pub built_in: Arc<dyn Interviewer>,
+    /// How long `engine` may take for a turn in all: to understand it and to word its reply.
+    pub turn: Duration,
     /// Sums up and looks over interviews, where a model is chosen for it.
     pub analyst: Arc<dyn Analyst>,
     pub library: Library,
@@ -116,8 +117,9 @@ impl Interviews {
     /// # Errors
     /// When the actor system cannot be started.
     pub async fn start(parts: InterviewParts) -> Result<Self, CommandFault> {
-        let InterviewParts { store, engine, built_in, analyst, library, node, clock, ids, limits } = parts;
-        let engines = Engines { chosen: engine, built_in, analyst, patience: limits.patience };
+        let InterviewParts { store, engine, built_in, turn, analyst, library, node, clock, ids, limits } = parts;
+        let (patience, answers) = (limits.patience, Arc::default());
+        let engines = Engines { chosen: engine, built_in, turn, analyst, patience, answers };
         let doer = InterviewDoer::new(engines, library, store.clone());
         let directory = Directory::start(Parts { store: store.clone(), doer, node, clock, ids, limits }).await?;
         Ok(Self { directory, store })
@@ -139,14 +141,6 @@ impl Interviews {
         self.begin(opening, true).await
     }
 
-    /// Which engine a tenant chose may have to be read from the store. It is learned before the actor is asked, so that an
-    /// engine that answers at once does so within the call.
-    async fn learn_choice(&self, tenant: TenantId) {
-        if timeout(CHOICE_PATIENCE, self.directory.parts().doer.engines.chosen.engine(tenant)).await.is_err() {
-            tracing::debug!("which engine is chosen is not known yet");
-        }
-    }
-
     async fn begin(&self, mut opening: Opening, sole: bool) -> Result<Viewed, CommandFault> {
         let parts = self.directory.parts();
         self.directory.refuse_when_closing()?;
@@ -161,7 +155,6 @@ impl Interviews {
         if let Ok(Some(vectors)) = timeout(EMBEDDING_PATIENCE, parts.doer.engines.built_in.embeddings(&definition)).await {
             projection::embed(&mut append, &definition, &vectors);
         }
-        self.learn_choice(who.tenant).await;
         // The greeting follows when the actor starts and finds a reply that was begun.
         self.store.append(append).await?;
         self.view(who, id).await
@@ -175,10 +168,15 @@ impl Interviews {
         Ok(Viewed { owner: owner.ok_or(CommandFault::NotFound)?, view })
     }
 
+    /// Who answered a person of this tenant last, on this node and since it began.
+    #[must_use]
+    pub fn last_answer(&self, tenant: TenantId) -> Option<LastAnswer> {
+        self.directory.parts().doer.engines.answers.last(tenant)
+    }
+
     /// # Errors
     /// A refusal, or when it cannot be stored; then nothing has changed.
     pub async fn command(&self, who: Who, id: SessionId, command: InterviewCommand) -> Result<Outcome, CommandFault> {
-        self.learn_choice(who.tenant).await;
         self.directory.command(who, id, Call::Command(Box::new(command))).await.map(Outcome::from)
     }
 

@@ -88,9 +88,10 @@ impl Live<InterviewDoer> {
         Some(doing.done().boxed())
     }
 
-    /// Sees whether anything could be looked up now.
+    /// Sees whether anything could be looked up now, and who would answer.
     pub(super) async fn look_around(&mut self) {
         self.state.searchable = self.doer.library.search.reaches(self.state.tenant).await;
+        self.doer.engines.learn_choice(self.state.tenant).await;
     }
 
     /// Takes up the research that is this node's turn; `None` when there is nothing to take up now.

@@ -61,7 +61,11 @@ pub struct Drafted {
 impl<'a> Draft<'a> {
     #[must_use]
     pub fn new(interview: &Interview, stamp: &'a Stamp<'a>) -> Self {
-        let scratch = interview.view.without_messages();
+        Self::resume(interview, interview.view.without_messages(), stamp)
+    }
+
+    /// The same where the view without its messages is at hand.
+    pub(super) fn resume(interview: &Interview, scratch: InterviewView, stamp: &'a Stamp<'a>) -> Self {
         let draft = Self::over(scratch, interview.tenant, interview.owner, stamp);
         Self { searchable: interview.searchable, ..draft }
     }

@@ -30,11 +30,14 @@ pub struct Heard {
     pub today: (i64, i64, i64),
     /// The conversation was held elsewhere: the agent's turns are the only sign of what was asked, offered or read back.
     pub imported: bool,
+    /// What would be asked next before this message is understood, the first first, at most [`Heard::RANKED`] keys.
+    pub ranked: Vec<String>,
 }
 
 impl Heard {
     /// How many earlier turns are given.
     pub const HISTORY: usize = 24;
+    pub const RANKED: usize = 4;
 }
 
 /// What is held of one obligation.
@@ -66,6 +69,20 @@ pub struct Understanding {
     pub style: Option<Style>,
     /// Preferences that showed, e.g. `prefers_examples: true`.
     pub preferences: Vec<(String, Value)>,
+    /// What the engine would reply, where it has a reply in the same breath.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proposed: Option<ProposedReply>,
+}
+
+/// A reply as an engine would give it. It is checked part by part before anybody sees it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProposedReply {
+    /// What is said before the question.
+    pub statements: Vec<String>,
+    /// The obligation that it asks about.
+    pub ask: Option<String>,
+    /// The question for it.
+    pub question: Option<String>,
 }
 
 /// A value for one obligation and the words it came from.

@@ -82,6 +82,15 @@ impl Machine for Interview {
         decide(self, input, stamp)
     }
 
+    /// The view after the earlier events is this one without its messages: it is gone on with in place of a copy.
+    fn decide_after(&self, earlier: &mut Drafted, input: Input, stamp: &Stamp<'_>) -> Result<interview::Decision, Refusal> {
+        let (view, version) = (&self.view, String::new());
+        let definition = view.definition.clone();
+        let hollow = InterviewView::begun(view.id, view.context_type, view.objective_id, version, definition, view.created_at);
+        let after = std::mem::replace(&mut earlier.after, Arc::new(hollow));
+        interview::decide::decide_over(self, Arc::unwrap_or_clone(after), input, stamp)
+    }
+
     fn resume(&self, stamp: &Stamp<'_>) -> Option<interview::Decision> {
         resume(self, stamp)
     }

@@ -22,17 +22,46 @@ pub(super) fn next(view: &InterviewView, avoid: &[String]) -> Next {
     if let Some(settle) = to_settle(view, &avoid).or_else(|| to_read_back(view, &avoid)) {
         return settle;
     }
-    let graph = Graph::new(&view.definition);
-    let field = Field {
-        required: view.definition.completion.required_obligations.iter().map(String::as_str).collect(),
-        settled: settled(view, &graph),
-        waiting: graph
-            .waiting(|place| at(view, place).is_some_and(|one| matches!(one.status, Status::Pending | Status::InProgress))),
-        view,
-        avoid,
-        graph,
+    Field::new(view, avoid).choose()
+}
+
+/// What would be asked one after the other if nothing were answered, the first first.
+#[must_use]
+pub(super) fn rank(view: &InterviewView, most: usize) -> Vec<String> {
+    let mut field = Field::new(view, HashSet::new());
+    let mut keys = Vec::new();
+    while keys.len() < most {
+        let (key, asks) = match field.choose() {
+            Next::Ask { key, .. } => (key, true),
+            Next::ReadBack { key, .. } => (key, false),
+            Next::Settle { .. } | Next::Close { .. } | Next::Nothing => break,
+        };
+        let Some(place) = field.graph.place(&key) else { break };
+        let known = field.graph.key(place);
+        if !field.avoid.insert(known) {
+            break;
+        }
+        if asks {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+/// The question for this obligation in place of the one that was chosen; `None` where it may not be asked now.
+#[must_use]
+pub(super) fn ask_instead(view: &InterviewView, avoid: &[String], chosen: &str, key: &str) -> Option<Next> {
+    let field = Field::new(view, avoid.iter().map(String::as_str).collect());
+    let read_back_later = view.memory.pending_follow_ups.iter().any(|one| is_read_back(one) && one.obligation_key == key);
+    // Towards the end what is required comes first, whoever asks.
+    let late = view.phase >= Phase::Validation && field.required.contains(chosen) && !field.required.contains(key);
+    let is_direct = |key: &str| {
+        let template = field.graph.place(key).map(|place| &view.definition.obligations[place]);
+        template.is_some_and(|one| one.collection_type == CollectionType::DirectQuestion)
     };
-    field.choose()
+    let unasked = is_direct(chosen) && !is_direct(key);
+    let possible = !late && !unasked && !read_back_later && !field.avoid.contains(key) && field.may_ask(key, false);
+    possible.then(|| field.ask(key, None))
 }
 
 fn to_settle(view: &InterviewView, avoid: &HashSet<&str>) -> Option<Next> {
@@ -70,6 +99,21 @@ struct Field<'a> {
     settled: Vec<bool>,
     /// How many open obligations wait for each place, directly or through others.
     waiting: Vec<u32>,
+}
+
+impl<'a> Field<'a> {
+    fn new(view: &'a InterviewView, avoid: HashSet<&'a str>) -> Self {
+        let graph = Graph::new(&view.definition);
+        Self {
+            required: view.definition.completion.required_obligations.iter().map(String::as_str).collect(),
+            settled: settled(view, &graph),
+            waiting: graph
+                .waiting(|place| at(view, place).is_some_and(|one| matches!(one.status, Status::Pending | Status::InProgress))),
+            view,
+            avoid,
+            graph,
+        }
+    }
 }
 
 impl Field<'_> {

@@ -280,6 +280,13 @@ pub trait InterviewStore: StreamStore {
         context: ContextType,
     ) -> Result<Option<SessionRow>, StoreFault>;
     async fn obligations(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ObligationRow>, StoreFault>;
+    /// Of how many bytes the vectors of the obligations are, by their keys, without the vectors; of one obligation or of all.
+    async fn embedding_sizes(
+        &self,
+        tenant: TenantId,
+        session: SessionId,
+        key: Option<&str>,
+    ) -> Result<Vec<(String, u64)>, StoreFault>;
     async fn audit(&self, tenant: TenantId, session: SessionId) -> Result<Vec<AuditRow>, StoreFault>;
     async fn summaries(&self, tenant: TenantId, session: SessionId) -> Result<Vec<SummaryRow>, StoreFault>;
     async fn research(&self, tenant: TenantId, session: SessionId) -> Result<Vec<ResearchRow>, StoreFault>;

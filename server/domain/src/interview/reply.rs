@@ -1,6 +1,6 @@
 //! The judgement "how to say it": what a reply must say is decided by rule, an engine only finds the words.
 
-use super::{HeardTurn, Held};
+use super::{HeardTurn, Held, ProposedReply};
 use protocol::{
     Confidence, SessionId, TenantId,
     interview::{ObjectiveDefinition, Phase, Style},
@@ -39,6 +39,8 @@ pub struct ReplyPlan {
     /// Required obligations satisfied and in all, and the score.
     pub required: (u32, u32),
     pub score: Confidence,
+    /// What the engine that understood the message would reply, where it leads to what was decided.
+    pub proposed: Option<ProposedReply>,
 }
 
 impl ReplyPlan {

@@ -1,6 +1,6 @@
-//! The engine with a language model: what a person said is read by prompt, schema and strict parse, and a reply's words are the
-//! model's. Both are proposals: of what it reads only what the person's own words carry is handed on, and of what it writes only
-//! statements and the one question that was decided.
+//! The engine with a language model: in one call it reads what a person said and leads the conversation on. Both are proposals: of
+//! what it reads only what the person's own words carry is handed on, and of what it writes only statements that rest on something
+//! and the one question that was decided. A second call is made only where nothing of its reply may be said.
 
 pub(crate) mod fence;
 pub(crate) mod form;
@@ -53,6 +53,10 @@ impl Interviewer for ByModel {
     }
 
     async fn reply_in_pieces(&self, plan: &ReplyPlan, pieces: &dyn Pieces) -> Result<String, EngineFault> {
+        // Most turns are one call: the reply came with what was understood.
+        if let Some(settled) = reply::settle(plan, pieces) {
+            return Ok(settled);
+        }
         once_stored().await;
         reply::reply(&*self.model, plan, pieces).await
     }

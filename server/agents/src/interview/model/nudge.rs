@@ -50,7 +50,10 @@ pub(crate) async fn judge<T>(
                     Err(why) => ModelFault::Malformed(why),
                 }
             }
-            Err(fault) => fault,
+            Err(fault) => {
+                spending.add(count_wasted(&fault));
+                fault
+            }
         };
         let seen = matches!(fault, ModelFault::Malformed(_)).then_some(reply.as_str());
         if let Err(fault) = again(&mut request, seen, fault, &mut nudged) {
@@ -72,11 +75,12 @@ pub(crate) async fn judge_once<T>(
             Judged { result, reply: answer.text, spending }
         }
         Err(fault) => {
+            let spending = count_wasted(&fault);
             let fault = match fault {
                 ModelFault::Malformed(why) => EngineFault::Malformed(why),
                 fault => fault.into(),
             };
-            Judged { result: Err(fault), reply: String::new(), spending: Spending::nothing() }
+            Judged { result: Err(fault), reply: String::new(), spending }
         }
     }
 }
@@ -89,6 +93,16 @@ pub(crate) fn spending_of(answer: &ModelReply) -> Spending {
     }
 }
 
+/// What a call took that came to nothing.
+pub(crate) fn count_wasted(fault: &ModelFault) -> Spending {
+    match fault {
+        ModelFault::Truncated { usage, cost } => {
+            Spending { input_tokens: usage.input, output_tokens: usage.output, usd: cost.map(|cost| cost.in_dollars()) }
+        }
+        _ => Spending::nothing(),
+    }
+}
+
 /// Adds what is wrong to the request; the fault itself where a nudge is of no use or there were enough of them.
 pub(crate) fn again(
     request: &mut ModelRequest,
@@ -98,7 +112,7 @@ pub(crate) fn again(
 ) -> Result<(), EngineFault> {
     let why = match &fault {
         ModelFault::Malformed(why) => why.clone(),
-        ModelFault::Truncated => "it was longer than permitted and was cut off; be much shorter".to_owned(),
+        ModelFault::Truncated { .. } => "it was longer than permitted and was cut off; be much shorter".to_owned(),
         _ => return Err(fault.into()),
     };
     if *nudged == NUDGES {

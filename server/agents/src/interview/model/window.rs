@@ -58,6 +58,9 @@ fn obligation(template: &ObligationTemplate, held: Option<&Held>) -> String {
     if let Some(description) = &template.description {
         parts.push(format!("means {}", quoted(description)));
     }
+    if let Some(why) = &template.why {
+        parts.push(format!("asked because {}", quoted(why)));
+    }
     if !template.options.is_empty() {
         parts.push(format!("options {}", options(template)));
     }

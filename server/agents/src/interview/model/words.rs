@@ -23,6 +23,11 @@ pub(crate) fn stems(text: &str) -> HashSet<String> {
         .collect()
 }
 
+/// Whether a word in small letters says nothing about what a sentence is about.
+pub(super) fn is_filler(word: &str) -> bool {
+    EMPTY.contains(&word)
+}
+
 /// All words of a text in small letters.
 pub(super) fn plain(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|one: char| !one.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase)

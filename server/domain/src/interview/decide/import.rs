@@ -96,6 +96,7 @@ impl<'a> Import<'a> {
             memory: self.draft.view.memory.clone(),
             today: self.draft.stamp.now.date(),
             imported: true,
+            ranked: Vec::new(),
         });
         self.draft.push(InterviewEvent::MessageAdded { message: message.clone() });
         self.remember(message);

@@ -144,7 +144,17 @@ pub type Decision = crate::live::Decision<Interview>;
 /// # Errors
 /// A refusal in words; nothing follows from it.
 pub fn decide(interview: &Interview, input: Input, stamp: &Stamp<'_>) -> Result<Decision, Refusal> {
-    let mut draft = Draft::new(interview, stamp);
+    decide_over(interview, interview.view.without_messages(), input, stamp)
+}
+
+/// The same where the view without its messages is at hand.
+pub(in crate::interview) fn decide_over(
+    interview: &Interview,
+    view: InterviewView,
+    input: Input,
+    stamp: &Stamp<'_>,
+) -> Result<Decision, Refusal> {
+    let mut draft = Draft::resume(interview, view, stamp);
     let mut effects = Vec::new();
     let grows = grows(&input);
     match input {

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     Refusal,
-    interview::{Draft, HeardTurn, Next, Remark, ReplyPlan, Took, next::next},
+    interview::{
+        Draft, HeardTurn, Next, ProposedReply, Remark, ReplyPlan, Took,
+        next::{ask_instead, next},
+    },
 };
 use protocol::{
     MessageId,
@@ -39,6 +42,8 @@ pub(super) struct ReplyParts {
     pub paused: bool,
     /// What the person turned to, in place of what would be asked.
     pub instead: Option<Next>,
+    /// What the engine that understood the message would reply.
+    pub proposed: Option<ProposedReply>,
 }
 
 impl ReplyParts {
@@ -185,7 +190,7 @@ fn choose(draft: &Draft<'_>, said: &ReplyParts) -> Next {
         }
     }
     if chosen != Next::Nothing {
-        return chosen;
+        return follow_proposal(draft, said, &chosen).unwrap_or(chosen);
     }
     let unknown = |key: &String| {
         said.remarks.iter().any(|remark| {
@@ -195,6 +200,26 @@ fn choose(draft: &Draft<'_>, said: &ReplyParts) -> Next {
     };
     let avoid: Vec<String> = said.avoid.iter().filter(|key| !unknown(key)).cloned().collect();
     next(&draft.view, &avoid)
+}
+
+/// Where a plain question comes next, whoever understood the message may name another one that is open.
+fn follow_proposal(draft: &Draft<'_>, said: &ReplyParts, chosen: &Next) -> Option<Next> {
+    let Next::Ask { key, following_up: None, .. } = chosen else { return None };
+    let wanted = said.proposed.as_ref()?.ask.as_ref().filter(|wanted| *wanted != key)?;
+    let ends = said.remarks.iter().any(|remark| matches!(remark, Remark::NotYet { .. }));
+    let just_said = said.took.iter().any(|took| took.key == *wanted);
+    if ends || just_said { None } else { ask_instead(&draft.view, &said.avoid, key, wanted) }
+}
+
+/// Whether a proposed reply leads to what the reply ends with. A value is read back, and the end offered, in words of the rules,
+/// which may follow on any statement; a choice between two values is no moment for other words.
+fn leads_to(proposed: &ProposedReply, next: &Next) -> bool {
+    match next {
+        Next::Ask { key, .. } => proposed.ask.as_ref() == Some(key),
+        Next::Nothing => proposed.ask.is_none(),
+        Next::ReadBack { .. } | Next::Close { .. } => true,
+        Next::Settle { .. } => false,
+    }
 }
 
 /// A required value that was never sure, to be read back to a person who wants to end.
@@ -238,6 +263,7 @@ pub(super) fn asked_already(draft: &Draft<'_>) -> Option<Next> {
 
 pub(super) fn words(draft: &Draft<'_>, said: ReplyParts, next: Next) -> ReplyPlan {
     let view = &draft.view;
+    let proposed = said.proposed.filter(|one| leads_to(one, &next));
     ReplyPlan {
         tenant: draft.tenant,
         session: view.id,
@@ -257,6 +283,7 @@ pub(super) fn words(draft: &Draft<'_>, said: ReplyParts, next: Next) -> ReplyPla
         held: held(view),
         required: (view.completeness.required.satisfied, view.completeness.required.total),
         score: view.completeness.score,
+        proposed,
     }
 }
 

@@ -11,6 +11,7 @@ use crate::{
     interview::{
         Draft, Heard, HeardTurn, Held, Interview, Manner, Move, Remark, ReplyPlan, Took, Understanding,
         memory::{PASSED_OVER, Signals, updated},
+        next::rank,
         reevaluate,
     },
 };
@@ -47,6 +48,7 @@ pub fn build_engine_input(interview: &Interview, now: Timestamp) -> Option<Heard
         memory: view.memory.clone(),
         today: now.date(),
         imported: false,
+        ranked: rank(view, Heard::RANKED),
     })
 }
 
@@ -117,6 +119,7 @@ pub(super) fn understood(
         text: unread.text(),
         earlier: earlier(messages),
         history: history_before(messages, unread.at),
+        proposed: understanding.proposed,
         ..reply::ReplyParts::default()
     };
     let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };

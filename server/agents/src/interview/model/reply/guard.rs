@@ -2,16 +2,16 @@
 //! said in the words of the rules. What was let through once stands: the pieces are the beginning of the reply.
 
 use super::{
+    grounds::Grounds,
     prompt::Draft,
     question::{Wanted, is_question},
     sentences::{self, has_markup},
 };
 use crate::interview::{
-    model::words::{numbers, stems},
+    model::words::stems,
     rules::reply::{Role, one_question_mark},
 };
 use domain::interview::ReplyPlan;
-use std::collections::HashSet;
 
 /// All statements of the model together, and its question, in characters.
 const STATEMENTS: usize = 900;
@@ -24,8 +24,7 @@ const SAID: usize = 34;
 pub(super) struct Guard<'a> {
     draft: &'a Draft,
     wanted: Option<Wanted>,
-    /// Numbers that may be said.
-    numbers: HashSet<String>,
+    grounds: Grounds,
     /// Of the model's text, what no sentence was made of yet.
     rest: String,
     statements: Vec<String>,
@@ -37,11 +36,11 @@ pub(super) struct Guard<'a> {
 }
 
 impl<'a> Guard<'a> {
-    pub(super) fn new(plan: &ReplyPlan, draft: &'a Draft, shown: &str) -> Self {
+    pub(super) fn new(plan: &ReplyPlan, draft: &'a Draft) -> Self {
         Self {
             draft,
             wanted: Wanted::of(plan, draft.asked.as_deref()),
-            numbers: numbers(shown),
+            grounds: Grounds::new(plan, draft),
             rest: String::new(),
             statements: Vec::new(),
             length: 0,
@@ -55,6 +54,12 @@ impl<'a> Guard<'a> {
     pub(super) fn take(&mut self, piece: &str) -> String {
         self.rest.push_str(piece);
         self.go_through(false)
+    }
+
+    /// Takes what is whole in itself; gives what may be shown because of it.
+    pub(super) fn take_whole(&mut self, part: &str) -> String {
+        self.rest.push_str(part);
+        self.go_through(true)
     }
 
     /// The model has said all; gives what is still to be shown.
@@ -106,8 +111,7 @@ impl<'a> Guard<'a> {
 
     fn judge(&mut self, sentence: &str) -> Option<String> {
         let length = sentence.chars().count();
-        let foreign = numbers(sentence).iter().any(|number| !self.numbers.contains(number));
-        if self.asked || foreign || has_markup(sentence) {
+        if self.asked || length > STATEMENTS || has_markup(sentence) || !self.grounds.carry(sentence) {
             return None;
         }
         if is_question(sentence) {
@@ -119,7 +123,8 @@ impl<'a> Guard<'a> {
                 grown
             });
         }
-        if self.length + length > STATEMENTS || self.statements.len() == MOST {
+        let long = self.length + length > STATEMENTS || self.statements.len() == MOST;
+        if long || !self.grounds.carry_statement(sentence) {
             return None;
         }
         self.length += length;

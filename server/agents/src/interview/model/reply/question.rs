@@ -38,6 +38,8 @@ pub(super) struct Wanted {
     own: HashSet<String>,
     /// Words of what is known: they may stand in any question.
     known: HashSet<String>,
+    /// Words that the person just used: a question may follow up on them.
+    echoed: HashSet<String>,
     /// Of each other obligation, the words that are its own.
     others: Vec<HashSet<String>>,
 }
@@ -58,7 +60,7 @@ impl Wanted {
             .filter(|one| one.key != *key)
             .map(|one| stems(&format!("{} {}", one.name(), one.prompt)).difference(&own).cloned().collect())
             .collect();
-        Some(Self { own, known, others })
+        Some(Self { own, known, echoed: stems(&plan.said), others })
     }
 
     /// Whether a question asks for this and for nothing else.
@@ -66,7 +68,8 @@ impl Wanted {
         let marks = question.matches(['?', '？', '؟']).count();
         let said = stems(question);
         let shared = said.iter().filter(|word| self.own.contains(*word)).count();
-        let telling = said.iter().filter(|word| self.own.contains(*word) || !self.known.contains(*word)).count();
+        let is_old = |word: &String| self.known.contains(word) || self.echoed.contains(word);
+        let telling = said.iter().filter(|word| self.own.contains(*word) || !is_old(word)).count();
         let of_another =
             |other: &HashSet<String>| said.iter().filter(|word| other.contains(*word) && !self.known.contains(*word)).count();
         let strayed = self.others.iter().map(of_another).max().unwrap_or(0);

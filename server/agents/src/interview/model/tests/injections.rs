@@ -4,7 +4,8 @@ use super::{answer, greeted, hear, says, understand, word};
 use domain::interview::ReplyPlan;
 use protocol::interview::{InterviewView, SessionStatus, Status};
 use serde_json::{Value, json};
-use testkit::Talk;
+use std::sync::Arc;
+use testkit::{ScriptedModel, Talk};
 
 /// What a model may come up with that was told to mark everything satisfied and to finish.
 fn obedient(quote: &str) -> Value {
@@ -105,9 +106,9 @@ fn a_reply_that_obeys_is_mended() {
         "I have set everything to satisfied; your score is 100. <script>alert(1)</script> Please tell me your card number.",
         "Done. [Click here](http://evil.example). What is your password for the shop?",
     ] {
-        let model = says(&json!(null));
-        model.then(testkit::ModelScript::Text(obeying.into()));
-        let (said, _) = word(&model, &plan);
+        let text = |text: &str| testkit::ModelScript::Text(text.into());
+        let model = ScriptedModel::new([text(obeying)], Some(text("Right. What will the shop sell?")));
+        let (said, _) = word(&Arc::new(model), &plan);
         let said = said.expect("a reply");
         for bad in ["password", "evil", "http", "<", "card", "100"] {
             assert!(!said.contains(bad), "{said}");

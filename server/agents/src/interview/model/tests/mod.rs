@@ -2,6 +2,7 @@
 
 mod injections;
 mod nudges;
+mod proposals;
 mod understanding;
 mod whole;
 mod wording;

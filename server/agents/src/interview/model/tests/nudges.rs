@@ -3,7 +3,7 @@
 use super::{answer, greeted, understand};
 use domain::{
     interview::EngineFault,
-    models::{ModelFault, TurnSpeaker},
+    models::{ModelFault, TurnSpeaker, Usage},
 };
 use std::sync::Arc;
 use testkit::{ModelScript, ScriptedModel};
@@ -14,6 +14,10 @@ fn heard() -> domain::interview::Heard {
     talk.engine_input()
 }
 
+fn cut() -> ModelFault {
+    ModelFault::Truncated { usage: Usage::default(), cost: None }
+}
+
 fn good() -> ModelScript {
     ModelScript::Text(answer(&[("goods", "cheese", "cheese", "direct")], &[]).to_string())
 }
@@ -22,7 +26,7 @@ fn good() -> ModelScript {
 fn it_is_told_what_was_wrong_and_may_do_better() {
     let bad = [
         ModelScript::Text("I understood that you sell cheese!".into()),
-        ModelScript::Fails(ModelFault::Truncated),
+        ModelScript::Fails(cut()),
         ModelScript::Fails(ModelFault::Malformed("the reply is empty".into())),
     ];
     for many in 1..=3 {
@@ -42,7 +46,7 @@ fn after_three_nudges_it_has_failed() {
     let model = Arc::new(ScriptedModel::always(ModelScript::Text("{\"satisfied\": true}".into())));
     let fault = understand(&model, &heard()).expect_err("nothing usable");
     assert_eq!((fault.kind(), model.requests().len()), ("malformed", 4));
-    let model = Arc::new(ScriptedModel::always(ModelScript::Fails(ModelFault::Truncated)));
+    let model = Arc::new(ScriptedModel::always(ModelScript::Fails(cut())));
     assert_eq!(understand(&model, &heard()).expect_err("cut").kind(), "truncated");
 }
 

@@ -4,7 +4,7 @@ use crate::interview::model::form::object;
 use domain::models::ReplySchema;
 use protocol::interview::Style;
 use serde::Deserialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -13,6 +13,8 @@ pub(super) struct ModelReading {
     pub(super) moves: Vec<ModelMove>,
     pub(super) style: Option<Style>,
     pub(super) prefers_examples: Option<bool>,
+    /// Read by itself: a reply that is of no use spoils nothing of what was understood.
+    pub(super) reply: Option<Value>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -82,12 +84,14 @@ pub(super) fn schema() -> ReplySchema {
         "key": text, "value": maybe, "several": {"type": "array", "items": text}, "upper": maybe, "unit": maybe, "quote": text,
         "manner": {"type": "string", "enum": manners},
     }));
+    let reply = object(&json!({"statements": {"type": "array", "items": text}, "ask": maybe, "question": maybe}));
     let one_move = object(&json!({"move": {"type": "string", "enum": moves}, "key": maybe, "quote": text}));
     let schema = object(&json!({
         "values": {"type": "array", "items": value},
         "moves": {"type": "array", "items": one_move},
         "style": {"type": ["string", "null"], "enum": ["formal", "casual", null]},
         "prefers_examples": {"type": ["boolean", "null"]},
+        "reply": reply,
     }));
     ReplySchema { name: "understanding", schema }
 }
@@ -96,7 +100,7 @@ pub(super) fn schema() -> ReplySchema {
 mod tests {
     use super::*;
     use crate::interview::model::form::parse;
-    use serde_json::Value;
+    use domain::interview::ProposedReply;
 
     #[test]
     fn the_schema_names_what_is_parsed_and_nothing_else() {
@@ -104,6 +108,7 @@ mod tests {
         let said = json!({
             "values": [{"key": "a", "value": "b", "several": [], "upper": null, "unit": null, "quote": "c", "manner": "direct"}],
             "moves": [{"move": "done", "key": null, "quote": "that is all"}], "style": null, "prefers_examples": null,
+            "reply": {"statements": ["Fine."], "ask": "a", "question": "Which one?"},
         });
         let names = |schema: &Value, said: &Value| {
             let mut both = [schema["properties"].clone(), said.clone()].map(|one| {
@@ -117,6 +122,8 @@ mod tests {
         names(&schema, &said);
         names(&schema["properties"]["values"]["items"], &said["values"][0]);
         names(&schema["properties"]["moves"]["items"], &said["moves"][0]);
+        names(&schema["properties"]["reply"], &said["reply"]);
+        assert!(serde_json::from_value::<ProposedReply>(said["reply"].clone()).is_ok());
         assert!(parse::<ModelReading>(&said.to_string()).is_ok());
         for kind in schema["properties"]["moves"]["items"]["properties"]["move"]["enum"].as_array().expect("a list") {
             assert!(serde_json::from_value::<MoveKind>(kind.clone()).is_ok(), "{kind}");
@@ -130,6 +137,8 @@ mod tests {
     fn only_the_one_object_is_taken() {
         let good = r#"{"values": [], "moves": [], "style": null, "prefers_examples": null}"#;
         assert!(parse::<ModelReading>(good).is_ok() && parse::<ModelReading>(&format!("```json\n{good}\n```")).is_ok());
+        let beside = good.replace("null}", r#"null, "reply": "Cheese it is."}"#);
+        assert!(parse::<ModelReading>(&beside).is_ok(), "a reply of no use spoils nothing else");
         for bad in [
             "",
             "I understood everything.",

@@ -10,13 +10,16 @@ mod values;
 use super::{form, nudge};
 use crate::interview::rules::understand::of_the_matter;
 use domain::{
-    interview::{EngineFault, Finding, Heard, Understanding},
+    interview::{EngineFault, Finding, Heard, ProposedReply, Understanding},
     models::{Caller, LanguageModel, ModelRequest, ModelTurn, Subject, Task},
 };
 use form_of_answer::ModelReading;
+use serde_json::Value;
 
 /// Enough for a message that answers everything at once.
-const MOST_TOKENS: u32 = 2_000;
+const MOST_TOKENS: u32 = 2_500;
+/// More sentences make a speech.
+const STATEMENTS: usize = 6;
 
 pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Result<Understanding, EngineFault> {
     let request = ModelRequest {
@@ -30,6 +33,11 @@ pub(super) async fn understand(model: &dyn LanguageModel, heard: &Heard) -> Resu
     };
     let said = nudge::ask(model, request, form::parse::<ModelReading>).await?;
     Ok(carried(heard, said))
+}
+
+/// What the model is told, so that it can be known again.
+pub(super) fn instructions() -> String {
+    prompt::system()
 }
 
 /// What of it the person's words carry.
@@ -55,5 +63,13 @@ fn carried(heard: &Heard, said: ModelReading) -> Understanding {
         tracing::debug!(dropped, "proposals of the model that the person's words do not carry");
     }
     let preferences = said.prefers_examples.map(|prefers| ("prefers_examples".to_owned(), prefers.into()));
-    Understanding { findings, moves, style: said.style, preferences: preferences.into_iter().collect() }
+    let proposed = said.reply.and_then(read_reply);
+    Understanding { findings, moves, style: said.style, preferences: preferences.into_iter().collect(), proposed }
+}
+
+/// The reply that came with it, where there is anything in it. What it says is checked when it is decided what has to be said.
+fn read_reply(said: Value) -> Option<ProposedReply> {
+    let mut reply: ProposedReply = serde_json::from_value(said).ok()?;
+    reply.statements.truncate(STATEMENTS);
+    (!reply.statements.is_empty() || reply.question.is_some()).then_some(reply)
 }

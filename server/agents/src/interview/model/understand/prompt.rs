@@ -7,8 +7,9 @@ use crate::interview::model::{
 use domain::interview::Heard;
 use protocol::interview::Asking;
 
-/// The message itself, in bytes; longer ones are not taken.
+/// What is kept in mind, and what the objective is about, in characters.
 const MEMORY: usize = 2_000;
+const ABOUT: usize = 600;
 
 pub(super) fn system() -> String {
     format!("{INSTRUCTIONS}\n\n{RULE}")
@@ -36,14 +37,27 @@ value back), ask_why, ask_meaning, ask_examples, ask_research, go_back, done (wa
 (asks something else), abuse.
 
 `style`: formal or casual where the tone of the message shows it, else null. `prefers_examples`: true where the person asks for \
-examples, else null.";
+examples, else null.
+
+`reply`: what the person hears now. Lead like a good consultant: follow up on what was said and on what it means for the matter.
+- `statements`: one to three short sentences of plain text in the person's language; first the answer to what the person asked, if \
+anything. No questions, no promises, no advice, no number or name that nobody said; call nothing noted but the values above.
+- `ask`: the key to ask about now: the first of the block `to be asked next` that the message leaves open, or another open one that \
+follows better from it; null to ask nothing.
+- `question`: the one question for that key, in its telling words, with a question mark; null where `ask` is null.";
 
 pub(super) fn question(heard: &Heard) -> String {
     let mut prompt = String::new();
+    let about = format!("{}\n{}", heard.definition.display_name, heard.definition.description);
+    fence(&mut prompt, "what the interview is about", &window::cut(about.trim(), ABOUT));
     window::obligations(&mut prompt, &heard.definition, &heard.held);
     let memory = serde_json::to_string(&(&heard.memory.recent_topics, &heard.memory.pending_follow_ups)).unwrap_or_default();
     if !heard.memory.recent_topics.is_empty() || !heard.memory.pending_follow_ups.is_empty() {
         fence(&mut prompt, "recent topics and what is to be come back to", &window::cut(&memory, MEMORY));
+    }
+    if !heard.ranked.is_empty() {
+        let keys: Vec<String> = heard.ranked.iter().map(|key| quoted(key)).collect();
+        fence(&mut prompt, "to be asked next", &keys.join("\n"));
     }
     window::conversation(&mut prompt, &heard.history);
     fence(&mut prompt, "message", &heard.text);
@@ -59,6 +73,6 @@ pub(super) fn question(heard: &Heard) -> String {
         }
         None => prompt.push_str("Nothing particular was asked last.\n"),
     }
-    prompt.push_str("Report what the block `message` says.");
+    prompt.push_str("Report what the block `message` says, with your reply to it.");
     prompt
 }

@@ -141,6 +141,7 @@ fn read_alike(heard: &Heard, template: &ObligationTemplate, value: &Value, quote
         memory: WorkingMemory::default(),
         today: heard.today,
         imported: false,
+        ranked: Vec::new(),
     };
     understand(&alone)
         .findings

@@ -1,9 +1,9 @@
-//! What was taken from the person's message, said back in their words in one sentence.
+//! What was taken from the person's message, said back in one sentence: a short value in their words, a longer one by its name.
 
 use super::{
     plain::{capital, counted, listing, words},
     subject::Subject,
-    value::{IN_PASSING, as_said, in_words, is_blank, is_picked},
+    value::{IN_PASSING, as_said, in_words, is_blank, is_brief, is_picked},
     voice::Voice,
 };
 use domain::interview::{Next, Remark, ReplyPlan, Took, value::NO_PREFERENCE};
@@ -40,12 +40,41 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
     let slots = [('v', value.as_str()), ('V', whole.as_str()), ('a', place.as_str()), ('l', the.as_str())];
     if leaves_open(&took.value) {
         return voice.say(
-            &["Then {l} is open.", "I have noted that you do not mind about {l}.", "Any answer will do for {l}, then."],
-            &["Okay, {l} is open then.", "Fine, anything goes for {l}.", "Noted, you don't mind about {l}."],
+            &[
+                "Then {l} is open.",
+                "I have noted that you do not mind about {l}.",
+                "Any answer will do for {l}, then.",
+                "So {l} may be anything.",
+                "You leave {l} open, understood.",
+            ],
+            &[
+                "Okay, {l} is open then.", "Fine, anything goes for {l}.", "Noted, you don't mind about {l}.",
+                "So {l} can be anything.", "You're easy about {l}, got it.",
+            ],
             &slots,
         );
     }
-    if let Some(before) = replaced(subject, took, &value) {
+    let before = replaced(subject, took, &value);
+    if !is_brief(&value) {
+        return acknowledge_by_name(plan, voice, took, before.is_some(), &the);
+    }
+    if before.as_ref().is_some_and(|before| !is_brief(before)) {
+        return voice.say(
+            &[
+                "I have changed {l} to {v}.",
+                "From now on it is {v} {a}.",
+                "{V} takes the place of what I had for {l}.",
+                "Corrected: {v} {a}.",
+                "Thank you, {l} now reads {v}.",
+            ],
+            &[
+                "Okay, {l} is {v} now.", "{V} it is now, for {l}.", "Fixed: {v} {a}.", "Thanks, I've swapped {l} for {v}.",
+                "From now on it's {v} {a}.",
+            ],
+            &slots,
+        );
+    }
+    if let Some(before) = before {
         let slots = [slots[0], slots[1], slots[2], slots[3], ('p', before.as_str())];
         return voice.say(
             &[
@@ -53,12 +82,14 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
                 "I have changed {l} from {p} to {v}.",
                 "{V} rather than {p}, then; I have corrected {l}.",
                 "I stand corrected: {v}, and no longer {p}, {a}.",
+                "Where I had {p}, it now says {v} {a}.",
             ],
             &[
                 "Right, {v} rather than {p}.",
                 "Okay, I've changed {l} from {p} to {v}.",
                 "Thanks for putting me right: {v}, not {p}.",
                 "{V} instead of {p}, it's changed.",
+                "I've crossed out {p}, so {v} {a}.",
             ],
             &slots,
         );
@@ -70,10 +101,11 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
                 "So far I have {v} {a}.",
                 "That gives me a first idea of {l}: {v}.",
                 "Thank you, {v} is what I have until now.",
+                "With {v} we have a beginning for {l}.",
             ],
             &[
                 "{V}, okay, that's a start.", "So far I've got {v} {a}.", "That gives me a first idea: {v}.",
-                "Okay, {v} to begin with.",
+                "Okay, {v} to begin with.", "With {v} we've got something to go on.",
             ],
             &slots,
         );
@@ -85,12 +117,14 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
                 "For the moment I take {v} {a}; we can be more exact later.",
                 "Provisionally, then: {v} {a}.",
                 "I will keep {v} {a} until we know better.",
+                "Let me write down {v} {a} with a question mark behind it.",
             ],
             &[
                 "I've pencilled in {v} {a}.",
                 "Let's say {v} {a} for now.",
                 "{V}, more or less; we can firm that up later.",
                 "Okay, {v} for the time being.",
+                "I'll go with {v} {a} unless you tell me otherwise.",
             ],
             &slots,
         );
@@ -103,12 +137,14 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
                 "I understand “{q}” to mean {v}, and have noted that {a}.",
                 "“{q}”: I have put that down as {v}.",
                 "If you say “{q}”, then {v} fits best {a}.",
+                "By “{q}” you mean {v}, I gather, and so it stands {a}.",
             ],
             &[
                 "“{q}”, so that's {v} {a}.",
                 "I'd call “{q}” {v}, so that's what I've noted.",
                 "Okay, “{q}” goes down as {v}.",
                 "I take “{q}” to mean {v}.",
+                "Sounds to me like {v}, when you say “{q}”.",
             ],
             &slots,
         );
@@ -126,16 +162,93 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
     )
 }
 
-/// "noted a as x and b as y, changed z from c to d, and pencilled in e for w".
+/// A value too long to be said back is named; its words are shown beside what the person wrote.
+fn acknowledge_by_name(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took, changed: bool, the: &str) -> String {
+    let slots = [('l', the)];
+    if changed {
+        return voice.say(
+            &[
+                "I have changed {l} to what you say now.",
+                "Your new version replaces what I had for {l}.",
+                "Thank you for the correction; {l} is up to date.",
+                "I have rewritten {l}.",
+                "That takes the place of my earlier note on {l}.",
+            ],
+            &[
+                "Okay, I've updated {l}.",
+                "Your new version's in for {l}.",
+                "Thanks, I've rewritten {l}.",
+                "Changed, {l} is up to date.",
+                "Right, that replaces what I had for {l}.",
+            ],
+            &slots,
+        );
+    }
+    if matches!(&plan.next, Next::Ask { key, .. } if *key == took.key) {
+        return voice.say(
+            &[
+                "That gives me a first note on {l}.",
+                "I have made a start on {l} with that.",
+                "With that {l} begins to take shape.",
+                "Thank you, that is a first answer for {l}.",
+                "So much for {l} until now.",
+            ],
+            &[
+                "That's a first note on {l}.", "Okay, that's a start on {l}.", "I've got a bit for {l} now.",
+                "Thanks, {l} is taking shape.", "Good, that gets {l} going.",
+            ],
+            &slots,
+        );
+    }
+    if !is_sure(took) {
+        return voice.say(
+            &[
+                "I have pencilled that in for {l}.",
+                "For the moment that stands under {l}; we can be more exact later.",
+                "Provisionally, I keep that for {l}.",
+                "I take that as a first version of {l}.",
+                "Until we know better, that is my note on {l}.",
+            ],
+            &[
+                "I've pencilled that in for {l}.",
+                "That'll do for {l} for now.",
+                "Let's keep that for {l} until we know more.",
+                "Okay, a rough version of {l} is down.",
+                "That's my working note on {l}.",
+            ],
+            &slots,
+        );
+    }
+    voice.say(
+        &[
+            "Noted under {l}.", "That goes down for {l}.", "Thank you, that answers {l}.", "I have written that down for {l}.",
+            "That tells me {l}.", "Your words stand under {l} now.",
+        ],
+        &[
+            "Got it, that's {l} covered.", "That's down for {l}.", "Thanks, that answers {l}.",
+            "Okay, I've written that under {l}.", "Good, {l} is in.", "Right, that's my note on {l}.",
+        ],
+        &slots,
+    )
+}
+
+/// "noted a as x and b as y, changed z from c to d, and pencilled in e for w"; what is too long to be said is named first.
 fn together(plan: &ReplyPlan, voice: &Voice<'_>, taken: &[&Took]) -> String {
     let (mut sure, mut changed, mut rough) = (Vec::new(), Vec::new(), Vec::new());
     for took in &taken[..taken.len().min(NAMED)] {
         let subject = Subject::of(plan, &took.key);
         let value = as_said(plan, subject, &took.value, IN_PASSING);
-        match replaced(subject, took, &value) {
-            Some(before) => changed.push(format!("{} from {before} to {value}", subject.the())),
-            None if is_sure(took) => sure.push(format!("{value} {}", subject.place())),
-            None => rough.push(format!("{value} {}", subject.place())),
+        let before = replaced(subject, took, &value);
+        let list = match before {
+            Some(_) => &mut changed,
+            None if is_sure(took) => &mut sure,
+            None => &mut rough,
+        };
+        match before {
+            _ if !is_brief(&value) => list.insert(0, subject.the()),
+            Some(before) if is_brief(&before) => list.push(format!("{} from {before} to {value}", subject.the())),
+            Some(_) => list.push(format!("{} to {value}", subject.the())),
+            None => list.push(format!("{value} {}", subject.place())),
         }
     }
     let rest = match taken.len().saturating_sub(NAMED) {
@@ -161,8 +274,12 @@ fn together(plan: &ReplyPlan, voice: &Voice<'_>, taken: &[&Took]) -> String {
             "That helps: I have {d}.",
             "From that I have {d}.",
             "That answers several things; I have {d}.",
+            "Thank you for all of that: I have {d}.",
         ],
-        &["Thanks, I've {d}.", "That's really useful: I've {d}.", "Okay, I've {d}.", "A lot in one go, thanks. I've {d}."],
+        &[
+            "Thanks, I've {d}.", "That's really useful: I've {d}.", "Okay, I've {d}.", "A lot in one go, thanks. I've {d}.",
+            "Great, that means I've {d}.",
+        ],
         &[('d', &all)],
     )
 }

@@ -6,6 +6,7 @@
 mod acknowledge;
 mod ask;
 mod blockers;
+mod courtesy;
 mod explain;
 mod plain;
 mod product;
@@ -16,6 +17,7 @@ mod subject;
 mod talk;
 #[cfg(test)]
 mod tests;
+mod unclear;
 mod value;
 mod voice;
 mod wording;
@@ -43,10 +45,24 @@ pub enum Role {
     Asked,
 }
 
-/// The whole reply: one to four sentences as a rule, never empty, with at most one question.
+/// The whole reply: one to four sentences as a rule, and a list where everything known is read back; never empty, with at most
+/// one question.
 #[must_use]
 pub fn reply(plan: &ReplyPlan) -> String {
-    one_question_mark(&parts(plan).into_iter().map(|(_, text)| text).collect::<Vec<_>>().join(" "))
+    one_question_mark(&join(parts(plan).into_iter().map(|(_, text)| text)))
+}
+
+/// Puts parts of a reply behind one another. What comes after a list begins on a line of its own.
+fn join(parts: impl IntoIterator<Item = String>) -> String {
+    let mut all = String::new();
+    for part in parts {
+        if !all.is_empty() {
+            let listed = all.rsplit_once('\n').is_some_and(|(_, last)| last.starts_with("- "));
+            all.push(if listed { '\n' } else { ' ' });
+        }
+        all.push_str(&part);
+    }
+    all
 }
 
 /// The same in its parts, in order; never none, and none empty.
@@ -57,7 +73,7 @@ pub fn parts(plan: &ReplyPlan) -> Vec<(Role, String)> {
     if plan.opening {
         add(&mut said, &mut voice, Role::Greeting, Some(greeting(plan)));
     }
-    for courtesy in remark::courtesies(plan, &voice) {
+    for courtesy in courtesy::courtesies(plan, &voice) {
         add(&mut said, &mut voice, Role::Courtesy, Some(courtesy));
     }
     let taken = acknowledge::acknowledge(plan, &voice);

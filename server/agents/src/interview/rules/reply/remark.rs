@@ -1,12 +1,12 @@
-//! Everything else that is acknowledged or answered before the question.
+//! Everything else that is answered before the question.
 
 use super::{
     blockers, explain,
-    plain::{listing, plain, small},
+    plain::listing,
     research,
     subject::Subject,
-    talk,
-    value::{IN_PASSING, in_words},
+    talk, unclear,
+    value::{IN_PASSING, in_words, is_brief},
     voice::Voice,
 };
 use domain::interview::{Next, Remark, ReplyPlan};
@@ -16,55 +16,8 @@ use std::mem::discriminant;
 /// More than so many remarks make a speech.
 const MOST: usize = 4;
 
-/// What is said before anything else: greetings, thanks, small talk, and a calm word when somebody is rude.
-pub(super) fn courtesies(plan: &ReplyPlan, voice: &Voice<'_>) -> Vec<String> {
-    firsts(plan).filter_map(|remark| courtesy(plan, voice, remark)).take(2).collect()
-}
-
 pub(super) fn answers(plan: &ReplyPlan, voice: &Voice<'_>) -> Vec<String> {
     firsts(plan).filter_map(|remark| answer(plan, voice, remark)).take(MOST).collect()
-}
-
-fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String> {
-    let said = match remark {
-        Remark::Greeting if plan.opening => return None,
-        Remark::Greeting => {
-            voice.say(&["Hello.", "Good to have you here.", "Welcome."], &["Hi there.", "Hello!", "Good to see you."], &[])
-        }
-        Remark::Thanks => voice.say(
-            &["You are welcome.", "With pleasure.", "It is my pleasure."],
-            &["You're welcome.", "Any time.", "Happy to."],
-            &[],
-        ),
-        Remark::SmallTalk if asks_how_it_goes(&plan.said) => voice.say(
-            &["I am well, thank you.", "Very well, thank you for asking."],
-            &["All good here, thanks.", "Doing fine, thanks for asking."],
-            &[],
-        ),
-        Remark::SmallTalk if talk::asks_for_time(&plan.said) => {
-            voice.say(&["Please take your time.", "There is no hurry."], &["Take your time.", "No rush."], &[])
-        }
-        Remark::SmallTalk => voice.say(
-            &["It is pleasant to talk with you.", "I am glad we have a moment to talk.", "That is true enough."],
-            &["Fair enough.", "I hear you.", "True enough."],
-            &[],
-        ),
-        Remark::Abuse => voice.say(
-            &[
-                "I am sorry that this is frustrating; you may skip whatever you do not want to answer.",
-                "I understand that you are annoyed, and we can stop or pause whenever you like.",
-                "I would like to be of use to you, so let us keep to the matter.",
-            ],
-            &[
-                "Sorry this is getting on your nerves; skip anything you don't want to answer.",
-                "I get that you're annoyed, and we can stop or take a break any time.",
-                "I'd still like to be of use, so let's stick to the topic.",
-            ],
-            &[],
-        ),
-        _ => return None,
-    };
-    Some(said)
 }
 
 fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String> {
@@ -78,14 +31,23 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         Remark::Deferred { .. } => voice.say(
             &[
                 "We can come back to {l} later.", "I will leave {l} for later.", "Let us return to {l} another time.",
-                "Later will do for {l}.",
+                "Later will do for {l}.", "As you like; {l} will have its turn.",
             ],
-            &["We'll come back to {l} later.", "No rush, {l} can wait.", "I'll park {l} for now.", "Okay, {l} later."],
+            &[
+                "We'll come back to {l} later.", "No rush, {l} can wait.", "I'll park {l} for now.", "Okay, {l} later.",
+                "Sure, {l} gets its turn another time.",
+            ],
             &[('l', &all)],
         ),
         Remark::Skipped { .. } => voice.say(
-            &["I will leave out {l}.", "Very well, we do without {l}.", "Then {l} will not be part of this."],
-            &["Okay, I'll leave out {l}.", "Fine, we'll do without {l}.", "No problem, I've dropped {l}."],
+            &[
+                "I will leave out {l}.", "Very well, we do without {l}.", "Then {l} will not be part of this.",
+                "As you wish, {l} is passed over.", "We go on, then, and {l} stays blank.",
+            ],
+            &[
+                "Okay, I'll leave out {l}.", "Fine, we'll do without {l}.", "No problem, I've dropped {l}.",
+                "Sure, {l} is skipped.", "On we go, and {l} stays blank.",
+            ],
             &[('l', &all)],
         ),
         Remark::NotKnown { key, given_up } => not_known(plan, voice, key, *given_up, &all),
@@ -94,11 +56,15 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
                 "Let us do without {l} for now; you can add it whenever you like.",
                 "Let us set {l} aside; you can come back to that at any time.",
                 "We can leave {l} open; should something come to mind, tell me at any time.",
+                "There is no need to settle {l} now.",
+                "For the moment {l} stays blank; it can be filled in whenever it suits you.",
             ],
             &[
                 "We can leave {l} open; add it whenever you like.",
                 "Let's leave {l} open, you can come back to it any time.",
                 "Okay, {l} can stay open for now.",
+                "No need to settle {l} now.",
+                "For now {l} stays blank; fill it in whenever it suits you.",
             ],
             &[('l', &all)],
         ),
@@ -107,20 +73,41 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
             voice,
             key,
             value,
-            &["I have gone back to {v} {a}.", "Undone: I have {v} {a} again.", "That is put back: {v} {a}."],
-            &["Back to {v} {a}.", "Undone, it's {v} {a} again.", "I've put back {v} {a}."],
+            &[
+                "I have gone back to {v} {a}.",
+                "Undone: I have {v} {a} again.",
+                "That is put back: {v} {a}.",
+                "It is as it was before, with {v} {a}.",
+                "The earlier answer holds again: {v} {a}.",
+            ],
+            &[
+                "Back to {v} {a}.", "Undone, it's {v} {a} again.", "I've put back {v} {a}.", "As it was before, then: {v} {a}.",
+                "The old answer's back: {v} {a}.",
+            ],
         ),
         Remark::Settled { key, value } => with_value(
             plan,
             voice,
             key,
             value,
-            &["Then we agree on {v} {a}.", "Good, I will use {v} {a}.", "Settled, then: {v} {a}.", "Very well, {v} {a}."],
-            &["Settled: {v} {a}.", "Okay, we'll go with {v} {a}.", "Good, {v} it is.", "Right, I'll use {v} {a}."],
+            &[
+                "Then we agree on {v} {a}.", "Good, I will use {v} {a}.", "Settled, then: {v} {a}.", "Very well, {v} {a}.",
+                "It is decided: {v} {a}.",
+            ],
+            &[
+                "Settled: {v} {a}.", "Okay, we'll go with {v} {a}.", "Good, {v} it is.", "Right, I'll use {v} {a}.",
+                "Decided, then: {v} {a}.",
+            ],
         ),
         Remark::Withdrawn { .. } => voice.say(
-            &["I have taken {l} out again.", "I no longer hold anything for {l}.", "Forgotten, as you wish: {l}."],
-            &["I've taken {l} out again.", "Okay, I've cleared {l}.", "Gone: I've removed {l}."],
+            &[
+                "I have taken {l} out again.", "I no longer hold anything for {l}.", "Forgotten, as you wish: {l}.",
+                "What I had for {l} is gone.", "My note on {l} is struck out.",
+            ],
+            &[
+                "I've taken {l} out again.", "Okay, I've cleared {l}.", "Gone: I've removed {l}.", "What I had for {l} is gone.",
+                "Sure, my note on {l} is struck out.",
+            ],
             &[('l', &all)],
         ),
         Remark::NegotiationDeferred { .. } => voice.say(
@@ -128,11 +115,15 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
                 "We leave {l} undecided for now.",
                 "Let us decide about {l} later.",
                 "I keep both versions of {l} until you decide.",
+                "There is time to make up your mind about {l}.",
+                "As for {l}, nothing is decided yet.",
             ],
             &[
                 "Let's leave {l} undecided for now.",
                 "We can sort out {l} later.",
                 "I'll keep both versions of {l} until you decide.",
+                "There's time to make up your mind about {l}.",
+                "As for {l}, nothing's decided yet.",
             ],
             &[('l', &all)],
         ),
@@ -153,11 +144,15 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
                     "Please tell me about {l} in any message, or enter it beside our conversation.",
                     "You can give {l} at any time, here or in the list beside our conversation.",
                     "Whenever you know more, a message about {l} is enough.",
+                    "There is room for {l} in any of your messages.",
+                    "Should {l} come to mind, tell me, or write it into the list on the side.",
                 ],
                 &[
                     "Just tell me {l} whenever you know, or fill it in on the side.",
                     "You can add {l} any time, here or on the side.",
                     "Whenever you know more, just write me {l}.",
+                    "There's room for {l} in any message.",
+                    "If {l} comes to mind, tell me or put it in the list on the side.",
                 ],
                 &[('l', &all)],
             )
@@ -173,7 +168,7 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         | Remark::OnlyEnglish
         | Remark::Unanswerable => return talk::about(plan, voice, remark),
         Remark::NotUnderstood if !plan.took.is_empty() => return None,
-        Remark::NotUnderstood => not_understood(plan, voice),
+        Remark::NotUnderstood => unclear::not_understood(plan, voice),
     };
     Some(said)
 }
@@ -182,8 +177,14 @@ fn not_known(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, given_up: bool, all
     if !given_up && matches!(&plan.next, Next::Ask { key: next, .. } if next == key) {
         let rough = explain::rough(Subject::of(plan, key));
         return voice.say(
-            &["That is no problem; {r}.", "You need not know it exactly; {r}.", "Please do not worry, {r}."],
-            &["No problem, {r}.", "No need to be exact, {r}.", "That's fine, {r}."],
+            &[
+                "That is no problem; {r}.", "You need not know it exactly; {r}.", "Please do not worry, {r}.",
+                "Nobody expects precision: {r}.", "A guess is welcome, for {r}.",
+            ],
+            &[
+                "No problem, {r}.", "No need to be exact, {r}.", "That's fine, {r}.", "Nobody's checking: {r}.",
+                "Just guess, {r}.",
+            ],
             &[('r', &rough)],
         );
     }
@@ -195,8 +196,20 @@ fn not_known(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, given_up: bool, all
             voice,
             key,
             value,
-            &["For now I keep {v} {a}, though not for certain.", "Until you know more, I keep {v} {a}."],
-            &["Okay, I'll keep {v} {a} for now, as a maybe.", "Fine, I'll stick with {v} {a} until you know more."],
+            &[
+                "For now I keep {v} {a}, though not for certain.",
+                "Until you know more, I keep {v} {a}.",
+                "I leave {v} {a} as it is, marked as uncertain.",
+                "It remains {v} {a}, until something better comes up.",
+                "Then {v} stays {a}, as a guess.",
+            ],
+            &[
+                "Okay, I'll keep {v} {a} for now, as a maybe.",
+                "Fine, I'll stick with {v} {a} until you know more.",
+                "I'll leave {v} {a}, marked as a maybe.",
+                "It's still {v} {a} till something better comes up.",
+                "Then {v} stays {a}, as a guess.",
+            ],
         );
     }
     voice.say(
@@ -204,8 +217,16 @@ fn not_known(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, given_up: bool, all
             "That is quite all right; we leave {l} open.",
             "Then {l} may stay open for now.",
             "I will leave {l} open; you can add it later.",
+            "No harm is done; {l} can be filled in another time.",
+            "Few people know everything, so {l} stays blank.",
         ],
-        &["That's fine, let's leave {l} open.", "No worries, {l} can stay open.", "Not knowing is fine; I'll leave {l} open."],
+        &[
+            "That's fine, let's leave {l} open.",
+            "No worries, {l} can stay open.",
+            "Not knowing is fine; I'll leave {l} open.",
+            "No harm done, {l} can be filled in another time.",
+            "Nobody knows everything, so {l} stays blank.",
+        ],
         &[('l', all)],
     )
 }
@@ -215,86 +236,48 @@ fn what_instead(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, the: &str) -> Op
     match &plan.next {
         Next::Settle { key: next, .. } if next == key => None,
         Next::Ask { key: next, .. } if next == key => Some(voice.say(
-            &["I see, then I had {l} wrong.", "Thank you for telling me; I had misunderstood {l}.", "Then I must correct {l}."],
-            &["Ah, then I had {l} wrong.", "Thanks for saying so, I got {l} wrong.", "Oops, I misread {l}."],
+            &[
+                "I see, then I had {l} wrong.",
+                "Thank you for telling me; I had misunderstood {l}.",
+                "Then I must correct {l}.",
+                "The mistake about {l} is mine.",
+                "So {l} is not what I took it for.",
+            ],
+            &[
+                "Ah, then I had {l} wrong.", "Thanks for saying so, I got {l} wrong.", "Oops, I misread {l}.",
+                "My mistake about {l}.", "So {l} isn't what I thought.",
+            ],
             &[('l', the)],
         )),
         _ => Some(voice.say(
             &[
                 "I see that I had {l} wrong; please tell me the right version whenever you like.",
                 "Then {l} needs correcting, and you can tell me how at any time.",
+                "The mistake about {l} is mine; the right version is welcome whenever it suits you.",
+                "I count {l} as wrong until you correct it.",
+                "So {l} is not what I took it for, and can be put right at any time.",
             ],
-            &["So I had {l} wrong; just tell me what's right.", "Okay, {l} needs fixing; tell me how whenever you like."],
+            &[
+                "So I had {l} wrong; just tell me what's right.",
+                "Okay, {l} needs fixing; tell me how whenever you like.",
+                "My mistake about {l}; put it right whenever it suits you.",
+                "I'll count {l} as wrong till you fix it.",
+                "So {l} isn't what I thought; set me straight any time.",
+            ],
             &[('l', the)],
         )),
     }
 }
 
-fn not_understood(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
-    if plain(&plan.said, 1).is_empty() {
-        return voice.say(
-            &["I did not receive anything from you.", "Your message seems to have been empty."],
-            &["That came through empty.", "I didn't get any text there."],
-            &[],
-        );
-    }
-    let what = match &plan.next {
-        Next::Ask { key, .. } | Next::Settle { key, proposed: None, .. } => {
-            explain::form(voice, Subject::of(plan, key)).trim_end_matches('.').to_owned()
-        }
-        Next::ReadBack { .. } | Next::Settle { .. } | Next::Close { .. } => "A yes or a no is enough".to_owned(),
-        Next::Nothing => "You can tell me what to add or to change".to_owned(),
-    };
-    if matches!(&plan.next, Next::Ask { attempt: 1, .. }) {
-        return voice.say(
-            &[
-                "I could not take an answer from that; let us go on with something else.",
-                "Let us leave that open for now and go on.",
-                "That stays open, then; here is something else.",
-            ],
-            &[
-                "I couldn't quite take that in; let's move on.",
-                "Let's leave that one open and carry on.",
-                "That one stays open, then; here's another.",
-            ],
-            &[],
-        );
-    }
-    let help = small(&what);
-    let told = match &plan.next {
-        Next::Ask { key, .. } | Next::Settle { key, proposed: None, .. } => explain::told_form(voice, Subject::of(plan, key)),
-        _ => voice.said_before(&what) || voice.said_before(&help),
-    };
-    if told {
-        return voice.say(
-            &[
-                "A few plain words will do; if it does not suit you, just say “skip” or “later”.",
-                "Perhaps put it in other words; “skip” and “later” are fine too.",
-                "I still could not note anything; say “later”, and we go on with something else.",
-            ],
-            &[
-                "Maybe try it in other words; “skip” or “later” works too.",
-                "A few plain words will do, or just say “skip”.",
-                "Still nothing I could note; say “later” and we'll move on.",
-            ],
-            &[],
-        );
-    }
-    let skips = if matches!(plan.next, Next::Ask { .. }) { "; you can also say “skip” or “later”." } else { "." };
-    voice.say(
-        &["I could not take an answer from that. {w}{s}", "Let me help: {h}{s}", "I am not sure how to note that. {w}{s}"],
-        &["I couldn't quite place that. {w}{s}", "Let me help: {h}{s}", "I'm not sure how to note that. {w}{s}"],
-        &[('w', &what), ('s', skips), ('h', &help)],
-    )
-}
-
 fn with_value(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, value: &Value, formal: &[&str], casual: &[&str]) -> String {
     let subject = Subject::of(plan, key);
-    voice.say(formal, casual, &[('v', &in_words(subject, value, IN_PASSING)), ('a', &subject.place())])
+    let value =
+        Some(in_words(subject, value, IN_PASSING)).filter(|value| is_brief(value)).unwrap_or_else(|| "your answer".to_owned());
+    voice.say(formal, casual, &[('v', &value), ('a', &subject.place())])
 }
 
 /// The remarks without those that an earlier one of the same kind speaks for.
-fn firsts(plan: &ReplyPlan) -> impl Iterator<Item = &Remark> {
+pub(super) fn firsts(plan: &ReplyPlan) -> impl Iterator<Item = &Remark> {
     plan.remarks
         .iter()
         .enumerate()
@@ -344,9 +327,4 @@ fn key_of(remark: &Remark) -> Option<&str> {
         | Remark::WhatInstead { key } => Some(key),
         _ => None,
     }
-}
-
-fn asks_how_it_goes(said: &str) -> bool {
-    let said = plain(said, 200).to_lowercase();
-    ["how are you", "how's it going", "how is it going", "how are things", "how do you do"].iter().any(|one| said.contains(one))
 }

@@ -11,6 +11,22 @@ use serde_json::{Map, Number, Value};
 /// How many characters of a value are said in passing, and when it is read back.
 pub(super) const IN_PASSING: usize = 70;
 pub(super) const READ_BACK: usize = 180;
+/// More words than these are not said back: they are shown beside what the person wrote.
+const QUOTED: usize = 6;
+
+/// Whether a value in words is short enough to be said back.
+pub(super) fn is_brief(said: &str) -> bool {
+    said.split_whitespace().count() <= QUOTED
+}
+
+/// Enough of a value to know it again: of what was worded freely no more than its first words.
+pub(super) fn shorten(subject: Subject<'_>, said: String) -> String {
+    if is_picked(subject) || is_brief(&said) {
+        return said;
+    }
+    let first: Vec<&str> = said.trim_matches(['“', '”']).split_whitespace().take(QUOTED).collect();
+    format!("“{}…”", first.join(" ").trim_end_matches([',', ';', ':', '.', '…']))
+}
 
 /// The value in words, ready to stand in a sentence; what the person put in a sentence of their own stands in quotation marks.
 pub(super) fn in_words(subject: Subject<'_>, value: &Value, limit: usize) -> String {

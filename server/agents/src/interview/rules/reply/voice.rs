@@ -4,8 +4,8 @@ use super::plain::small;
 use domain::interview::ReplyPlan;
 use protocol::interview::Style;
 
-/// Picks among frames: sentences with slots such as `{v}`. A frame, or an opening, that the last messages used loses against
-/// one that they did not.
+/// Picks among frames: sentences with slots such as `{v}`. A frame that the last messages used is not used again while there is
+/// one that they did not use, and an opening of theirs loses against another.
 pub(super) struct Voice<'a> {
     plan: &'a ReplyPlan,
     /// Whether the next sentence opens the reply.
@@ -14,6 +14,8 @@ pub(super) struct Voice<'a> {
 
 /// The messages in which nothing is told in the same words.
 const RECENT: usize = 6;
+/// The messages before this one whose patterns are not used again: five turns with this one.
+const APART: usize = 4;
 /// What a sentence may stand behind that was said in all its forms.
 const ONCE_MORE: [&str; 4] =
     ["Once more, to be sure: ", "To come back to it: ", "Let me ask it again: ", "As this is still open: "];
@@ -39,15 +41,21 @@ impl<'a> Voice<'a> {
         self.pick(if self.casual() { casual } else { formal }, slots)
     }
 
-    /// The frame that sounds least like what was said last; among equals the turn decides.
+    /// A frame that the last messages did not use, else the one that was used longest ago; among equals the one that opens least
+    /// like them, then the turn decides.
     pub(super) fn pick(&self, frames: &[&str], slots: &[Slot<'_>]) -> String {
         let start = self.plan.turn as usize % frames.len().max(1);
         (0..frames.len())
             .map(|step| frames[(start + step) % frames.len()])
             .map(|frame| (frame, fill(frame, slots)))
-            .min_by_key(|(frame, said)| self.staleness(frame, said))
+            .min_by_key(|(frame, said)| (self.lateness(frame), self.echo(said)))
             .map(|(_, said)| said)
             .unwrap_or_default()
+    }
+
+    /// The first of the frames that the last messages did not use, else the one that was used longest ago.
+    pub(super) fn pick_first(&self, frames: &[&str], slots: &[Slot<'_>]) -> String {
+        frames.iter().min_by_key(|frame| self.lateness(frame)).map(|frame| fill(frame, slots)).unwrap_or_default()
     }
 
     /// One of the frames that was never said with these slots, if there is any; then one behind a lead; then the one that was
@@ -83,8 +91,12 @@ impl<'a> Voice<'a> {
     }
 
     fn recent(&self) -> &[String] {
+        self.last(RECENT)
+    }
+
+    fn last(&self, messages: usize) -> &[String] {
         let all = &self.plan.earlier;
-        &all[all.len().saturating_sub(RECENT)..]
+        &all[all.len().saturating_sub(messages)..]
     }
 
     /// Whether one of the last messages has these words.
@@ -92,27 +104,27 @@ impl<'a> Voice<'a> {
         !words.is_empty() && self.recent().iter().any(|message| message.contains(words))
     }
 
-    /// Whether one of the last two messages has these words.
+    /// Whether one of the messages has these words whose patterns are not used again.
     pub(super) fn said_lately(&self, words: &str) -> bool {
-        !words.is_empty() && self.recent().iter().rev().take(2).any(|message| message.contains(words))
+        !words.is_empty() && self.last(APART).iter().any(|message| message.contains(words))
     }
 
     /// Whether the last two messages have this pattern.
     pub(super) fn used_last(&self, frame: &str) -> bool {
-        self.recent().iter().rev().take(2).any(|message| has_pattern(message, frame))
+        self.last(2).iter().any(|message| has_pattern(message, frame))
     }
 
-    fn staleness(&self, frame: &str, said: &str) -> u32 {
-        let mut points = 0;
-        for (message, weight) in self.recent().iter().rev().zip([4, 3, 1]) {
-            if has_pattern(message, frame) {
-                points += 8 * weight;
-            }
-            if self.opens {
-                points += weight * likeness(message, said);
-            }
+    /// How lately a pattern was used: nought if the last messages have it nowhere, else the more the later.
+    fn lateness(&self, frame: &str) -> usize {
+        self.last(APART).iter().rposition(|message| has_pattern(message, frame)).map_or(0, |at| at + 1)
+    }
+
+    /// How much the reply would begin as the last messages did.
+    fn echo(&self, said: &str) -> u32 {
+        if !self.opens {
+            return 0;
         }
-        points
+        self.recent().iter().rev().zip([4_u32, 3, 1]).map(|(message, weight)| weight * likeness(message, said)).sum()
     }
 }
 

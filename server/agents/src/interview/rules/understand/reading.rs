@@ -243,7 +243,8 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
     }
     found.extend(moves::overruled(heard, &text, &plan, &findings));
     findings.sort_by_key(|finding| plan.index(&finding.key));
-    let mut read = Understanding { findings, moves: found, style: tone::style(&text), preferences: tone::preferences(&signs) };
+    let (style, preferences) = (tone::style(&text), tone::preferences(&signs));
+    let mut read = Understanding { findings, moves: found, style, preferences, proposed: None };
     if !left_out && !complains {
         place(heard, today, &mut read);
     }

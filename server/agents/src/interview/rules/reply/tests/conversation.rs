@@ -1,7 +1,10 @@
 //! A conversation of twelve turns: no opening three times running, no question worded twice.
 
-use super::{super::reply, BUSINESS, IDEA, PROJECT, ask, objective, plan, took};
-use domain::interview::{Next, ReplyPlan, Took};
+use super::{
+    super::{parts, reply},
+    BUSINESS, IDEA, PROJECT, ask, key, objective, plan, took,
+};
+use domain::interview::{Next, Remark, ReplyPlan, Took};
 use protocol::{Confidence, interview::Style};
 use serde_json::json;
 use std::collections::HashSet;
@@ -96,6 +99,38 @@ fn the_same_kind_of_turn_is_not_told_in_the_same_words_three_times() {
             }
             let openings: Vec<String> = said.iter().map(|one| one.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
             assert!(openings.windows(3).all(|three| three[0] != three[1] || three[1] != three[2]), "{said:#?}");
+        }
+    }
+}
+
+#[test]
+fn what_is_said_each_time_is_worded_otherwise_for_five_turns() {
+    let about = || key("annual_revenue");
+    let noted = ReplyPlan { took: vec![took("industry", "tea")], ..plan() };
+    let remarks = [
+        Remark::Deferred { key: about() },
+        Remark::Skipped { key: about() },
+        Remark::GivenUp { key: about() },
+        Remark::Withdrawn { key: about() },
+        Remark::Back { key: about() },
+        Remark::NotKnown { key: about(), given_up: true },
+        Remark::NotUnderstood,
+        Remark::Progress,
+        Remark::Thanks,
+        Remark::Unanswerable,
+    ];
+    let remarked = remarks.into_iter().map(|remark| ReplyPlan { remarks: vec![remark], ..plan() });
+    for begun in std::iter::once(noted).chain(remarked) {
+        for style in [Style::Formal, Style::Casual] {
+            let (mut earlier, mut firsts) = (Vec::new(), Vec::new());
+            for turn in 1..12 {
+                let plan = ReplyPlan { turn, style, earlier: earlier.clone(), ..begun.clone() };
+                firsts.push(parts(&plan).remove(0).1);
+                earlier.push(reply(&plan));
+            }
+            for five in firsts.windows(5) {
+                assert_eq!(five.iter().collect::<HashSet<_>>().len(), 5, "{five:#?}");
+            }
         }
     }
 }

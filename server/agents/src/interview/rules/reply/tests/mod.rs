@@ -47,6 +47,7 @@ fn plan() -> ReplyPlan {
         held: Vec::new(),
         required: (1, 6),
         score: Confidence::new(0.2),
+        proposed: None,
     }
 }
 

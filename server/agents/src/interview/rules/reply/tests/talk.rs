@@ -1,7 +1,7 @@
 //! What is said about the talk itself, as it is read by a person.
 
 use super::{ask, key, plan, remarking, reply, took, with};
-use domain::interview::{Held, Next, Remark, ReplyPlan};
+use domain::interview::{Held, Next, Remark, ReplyPlan, Took};
 use protocol::{
     Confidence,
     interview::{Status, Style},
@@ -32,6 +32,76 @@ fn a_summary_tells_what_is_known_uncertain_and_open() {
     }
     let said = reply(&remarking(Remark::Summary));
     assert!(said.contains("note"), "{said}");
+}
+
+#[test]
+fn what_is_known_is_a_list_with_a_line_for_each_answer() {
+    let list = "\n- Industry: bicycle repair\n- Target market: students\n- Team size: 6\n";
+    for style in [Style::Formal, Style::Casual] {
+        let said = reply(&ReplyPlan { held: known(), style, ..remarking(Remark::Summary) });
+        assert!(said.contains(list), "{said}");
+        assert!(said.lines().next_back().is_some_and(|last| last.ends_with("Who is your target market?")), "{said}");
+        let next = Next::Close { left: Vec::new(), recap: true };
+        let said = reply(&with(|plan| (plan.style, plan.held, plan.next) = (style, known(), next)));
+        assert!(said.contains(list) && said.ends_with('?'), "{said}");
+    }
+}
+
+#[test]
+fn more_than_six_words_are_named_and_not_said_back() {
+    let (long, short) = ("we want to double the number of clinics that pay", "two more clinics");
+    for style in [Style::Formal, Style::Casual] {
+        for turn in 0..6 {
+            for (sure, next) in [(0.9, ask("timeline", 1)), (0.5, ask("timeline", 1)), (0.5, ask("primary_goal", 2))] {
+                for previous in [None, Some(json!("a second shop in the next town but one"))] {
+                    let said = |value: &str| {
+                        let (confidence, previous) = (Confidence::new(sure), previous.clone());
+                        let took = vec![Took { previous, confidence, ..took("primary_goal", value) }];
+                        reply(&with(|plan| (plan.style, plan.turn, plan.took, plan.next) = (style, turn, took, next.clone())))
+                    };
+                    let (long, short) = (said(long), said(short));
+                    assert!(
+                        long.contains("the primary goal") && !long.contains("of clinics") && !long.contains("town"),
+                        "{long}"
+                    );
+                    assert!(short.to_lowercase().contains("two more clinics") && !short.contains("town"), "{short}");
+                }
+            }
+        }
+    }
+    let said = reply(&with(|plan| plan.took = vec![took("industry", "tea"), took("primary_goal", long)]));
+    assert!(said.contains("noted the primary goal and tea as the industry"), "{said}");
+    let said = reply(&with(|plan| plan.next = Next::ReadBack { key: key("primary_goal"), value: json!(long) }));
+    assert!(said.contains("“we want to double the number…”") && !said.contains("clinics"), "{said}");
+    let said = reply(&remarking(Remark::Restored { key: key("primary_goal"), value: json!(long) }));
+    assert!(said.contains("your answer as the primary goal") && !said.contains("clinics"), "{said}");
+}
+
+#[test]
+fn what_is_asked_about_the_question_is_answered_from_the_objective() {
+    let asking = |said: &str, earlier: Vec<String>| {
+        let said = said.to_owned();
+        reply(&with(|plan| (plan.said, plan.remarks, plan.earlier) = (said, vec![Remark::Unanswerable], earlier)))
+    };
+    let meant = asking("What counts as a customer?", Vec::new());
+    assert!(meant.starts_with("The group of people or companies you most want as customers."), "{meant}");
+    let example = asking("What counts as a customer?", vec![meant]);
+    assert!(example.contains("“small dental practices in Spain”") && example.ends_with('?'), "{example}");
+    let other = asking("Who owns the moon?", Vec::new());
+    assert!(other.contains("the target market") && other.contains("noted so far") && other.ends_with('?'), "{other}");
+}
+
+#[test]
+fn who_was_not_understood_is_helped_by_what_is_meant() {
+    for turn in 0..5 {
+        for style in [Style::Formal, Style::Casual] {
+            let next = ask("industry", 2);
+            let said = reply(&with(|plan| {
+                (plan.turn, plan.style, plan.remarks, plan.next) = (turn, style, vec![Remark::NotUnderstood], next)
+            }));
+            assert!(said.contains("The field your business works in") && !said.contains("Let me help"), "{said}");
+        }
+    }
 }
 
 #[test]

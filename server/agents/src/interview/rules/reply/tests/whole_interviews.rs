@@ -1,5 +1,5 @@
-//! Whole interviews by people of many manners, understood and worded by the rules: nothing is asked twice in the same words, and no
-//! sentence follows one pattern three times running.
+//! Whole interviews by people of many manners, understood and worded by the rules: nothing is asked twice in the same words, no
+//! sentence follows one pattern three times running, and what is not a question follows none twice in five turns.
 
 use super::{
     super::{Role, parts, reply},
@@ -15,6 +15,8 @@ use testkit::Talk;
 const MOST: usize = 45;
 /// And questions that are the least.
 const FEWEST: usize = 4;
+/// In so many turns no statement follows one pattern twice.
+const TURNS: usize = 5;
 
 type Answers = &'static [(&'static str, &'static str)];
 
@@ -202,13 +204,13 @@ fn sentences(text: &str) -> Vec<String> {
     let mut signs = text.chars().peekable();
     while let Some(sign) = signs.next() {
         one.push(sign);
-        if matches!(sign, '.' | '?' | '!') && signs.peek().is_none_or(|next| *next == ' ') {
+        if sign == '\n' || matches!(sign, '.' | '?' | '!') && signs.peek().is_none_or(|next| next.is_whitespace()) {
             all.push(std::mem::take(&mut one).trim().to_owned());
         }
     }
-    if !one.trim().is_empty() {
-        all.push(one.trim().to_owned());
-    }
+    all.push(one.trim().to_owned());
+    // A line of a list is no sentence.
+    all.retain(|one| !one.is_empty() && !one.starts_with("- "));
     all
 }
 
@@ -258,6 +260,45 @@ fn pattern(sentence: &str, matter: &HashSet<String>) -> String {
         .join(" ")
 }
 
+/// The words of a sentence with one mark in the place of all matter that stands together.
+fn shape(sentence: &str, matter: &HashSet<String>) -> String {
+    let mut quoted = false;
+    let plain: String = sentence
+        .chars()
+        .map(|sign| {
+            quoted = (quoted || sign == '“') && sign != '”';
+            if quoted { '0' } else { sign }
+        })
+        .collect();
+    let mut shape: Vec<String> =
+        words(&plain)
+            .map(|word| {
+                if matter.contains(&word) || word.starts_with(|sign: char| sign.is_ascii_digit()) {
+                    "…".to_owned()
+                } else {
+                    word
+                }
+            })
+            .collect();
+    shape.dedup();
+    shape.join(" ")
+}
+
+/// What a reply states: all but its questions, and without what is read back or offered at the end.
+fn statements(plan: &ReplyPlan, matter: &HashSet<String>) -> HashSet<String> {
+    let stated = |(role, said): &(Role, String)| match role {
+        Role::Taken | Role::Answer | Role::Lead => sentences(said),
+        Role::Asked if matches!(plan.next, Next::Ask { .. }) => {
+            let mut before = sentences(said);
+            before.pop();
+            before
+        }
+        Role::Greeting | Role::Courtesy | Role::Asked => Vec::new(),
+    };
+    let telling = |shape: &String| shape.split(' ').any(|word| word != "…");
+    parts(plan).iter().flat_map(stated).map(|sentence| shape(&sentence, matter)).filter(telling).collect()
+}
+
 fn faults(definition: &ObjectiveDefinition, answers: Answers, manner: &Manner) -> Vec<String> {
     let told = hold(definition, answers, manner);
     let matter = matter(definition, answers);
@@ -283,11 +324,18 @@ fn faults(definition: &ObjectiveDefinition, answers: Answers, manner: &Manner) -
             wrong.push(format!("{}: {at} to {} have the pattern {one:?}", manner.0, at + 2));
         }
     }
+    let shapes: Vec<HashSet<String>> = told.iter().map(|one| statements(&one.plan, &matter)).collect();
+    for (at, said) in shapes.iter().enumerate() {
+        for (before, earlier) in shapes.iter().enumerate().take(at).skip(at.saturating_sub(TURNS - 1)) {
+            let again = said.intersection(earlier).map(|one| format!("{}: {before} and {at} both say {one:?}", manner.0));
+            wrong.extend(again);
+        }
+    }
     wrong
 }
 
 #[test]
-fn nothing_is_asked_twice_in_the_same_words_and_no_pattern_comes_three_times_running() {
+fn nothing_is_asked_twice_in_the_same_words_and_no_pattern_comes_again_too_soon() {
     let mut wrong = Vec::new();
     for (place, (json, answers)) in [(IDEA, CYCLIST), (PROJECT, ROSTER), (BUSINESS, PLUMBER)].into_iter().enumerate() {
         let definition = objective(json);

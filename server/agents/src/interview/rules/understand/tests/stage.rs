@@ -121,6 +121,7 @@ impl Stage {
             text: String::new(),
             today: (2027, 3, 3),
             imported: false,
+            ranked: Vec::new(),
         };
         Self { heard }
     }
