@@ -9,9 +9,9 @@ use crate::{
     routes::{
         Admin, AdminRuns, Ask, AskSchedules, Asks, Audit, Companies, CompanySchedules, CompanySearch, FeedbackList, FirstStart,
         Home, Import, Insight, Interview, Interviews, Login, Models, NewPassword, Objective, Objectives, Pipeline, Pipelines,
-        Places, Pool, Pools, Prices, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch,
-        ProjectSettings, ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research, Review,
-        Reviews, Run, Runs, Schedules, Settings, Spending, Transcript,
+        Places, Pool, Pools, Prices, ProducerQuality, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery,
+        ProjectSearch, ProjectSettings, ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research,
+        Review, Reviews, Run, Runs, Schedules, Settings, Spending, Transcript,
     },
     words,
 };
@@ -71,6 +71,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/ask/schedules") view={Lazy::<AskSchedules>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/ask/:id") view={Lazy::<Ask>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/opportunities") view={Lazy::<Pipelines>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/opportunities/quality") view={Lazy::<ProducerQuality>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/opportunities/:id") view={Lazy::<Pipeline>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />

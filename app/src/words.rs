@@ -159,6 +159,7 @@ pub(crate) mod door {
     ];
     pub(crate) const RENEW: &str = "Choose a new password";
     pub(crate) const RENEW_BUTTON: &str = "Keep this password";
+    pub(crate) const END_TOKENS: &str = "Also end all my API tokens";
     pub(crate) const RENEWED: &str = "Your password is changed. Sign in with the new one.";
     pub(crate) fn problem(code: &str) -> &'static str {
         match code {
@@ -219,6 +220,12 @@ pub(crate) mod settings {
     pub(crate) const PASSWORD_BUTTON: &str = "Change the password";
     pub(crate) const PASSWORD_DONE: &str = "Your password is changed, and every other session has ended.";
     pub(crate) const NEEDS_SCRIPTS: &str = "This needs scripts, which are off.";
+    pub(crate) const FILES: &str = "Uploaded files";
+    pub(crate) const FILES_WHY: &str = "All files of all projects together, also those of other people here.";
+    pub(crate) const FILES_FULL: &str = "No more files are taken: delete sources that nobody needs.";
+    pub(crate) fn files_take(used: &str, limit: &str) -> String {
+        format!("{used} of {limit}")
+    }
     pub(crate) fn revoke(name: &str) -> String {
         format!("Revoke {name}")
     }

@@ -49,7 +49,7 @@ use store::{Secrets, Store};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// How much longer than for one call to a model an engine is waited for.
+/// How much longer than for one call to a model an engine is waited for. A turn of an interview has no more for all its calls.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The tenant of an installation that was not divided.
 pub(crate) const DEFAULT_TENANT: &str = "default";
@@ -164,6 +164,7 @@ impl Backend {
             store: Arc::new(store.clone()),
             engine: Arc::new(ByModel::new(Arc::new(models.clone()))),
             built_in,
+            turn: settings.models.rule.time + PATIENCE,
             analyst: Arc::new(ByModel::new(Arc::new(models.clone()))),
             library,
             node,

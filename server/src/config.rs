@@ -81,6 +81,8 @@ pub(crate) struct Settings {
     pub models: Environment,
     /// `DISCOVERY_METRICS_TOKEN`: who asks for `/metrics` has to have it; everybody may when not set.
     pub metrics_token: Option<SecretString>,
+    /// `DISCOVERY_OTLP_URL`: the collector that traces are sent to; none are made when not set.
+    pub otlp_url: Option<String>,
     /// `DISCOVERY_LOG`: a tracing filter.
     pub log: String,
     /// `DISCOVERY_LOG_FORMAT=json` for machines.
@@ -181,6 +183,7 @@ impl Settings {
             metrics_token: setting("DISCOVERY_METRICS_TOKEN").map(SecretString::from),
             site_dir: setting("DISCOVERY_SITE_DIR").map_or_else(site_beside_binary, PathBuf::from),
             secure_cookies: setting("DISCOVERY_SECURE_COOKIES").is_some_and(|value| value == "true" || value == "1"),
+            otlp_url: setting("DISCOVERY_OTLP_URL"),
             log: setting("DISCOVERY_LOG").unwrap_or_else(|| "info,sqlx=warn,hyper=warn,tower_http=warn".into()),
             log_json: setting("DISCOVERY_LOG_FORMAT").is_some_and(|value| value == "json"),
         })

@@ -57,7 +57,7 @@ impl FromStr for Kind {
 }
 
 /// What can be followed over the socket. A stream is written `kind:id` and sends its events; a list or a project is written
-/// `interviews`, `projects`, `searches`, `project:<id>`, `runs:<id of the project>`, `asks:<id of the project>` or
+/// `interviews`, `projects`, `searches`, `ask_schedules`, `project:<id>`, `runs:<id of the project>`, `asks:<id of the project>` or
 /// `pipelines:<id of the project>` and sends its version only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -67,6 +67,8 @@ pub enum Topic {
     Interviews,
     /// The list of one's own searches for companies.
     Searches,
+    /// One's own kept answers that are asked for again.
+    AskSchedules,
     /// The newest projects of one's tenant.
     Projects,
     /// One project with its sources.
@@ -123,6 +125,7 @@ impl fmt::Display for Topic {
             Self::Interviews => f.write_str("interviews"),
             Self::Projects => f.write_str("projects"),
             Self::Searches => f.write_str("searches"),
+            Self::AskSchedules => f.write_str("ask_schedules"),
             Self::Project(id) => write!(f, "project:{id}"),
             Self::Runs(id) => write!(f, "runs:{id}"),
             Self::Asks(id) => write!(f, "asks:{id}"),
@@ -140,6 +143,7 @@ impl FromStr for Topic {
             None if name == "interviews" => Ok(Self::Interviews),
             None if name == "projects" => Ok(Self::Projects),
             None if name == "searches" => Ok(Self::Searches),
+            None if name == "ask_schedules" => Ok(Self::AskSchedules),
             Some(("project", id)) => id.parse().map(Self::Project).map_err(|_| NO_ID),
             Some(("runs", id)) => id.parse().map(Self::Runs).map_err(|_| NO_ID),
             Some(("asks", id)) => id.parse().map(Self::Asks).map_err(|_| NO_ID),
@@ -210,6 +214,7 @@ mod tests {
             (Topic::Interviews, "interviews".to_owned()),
             (Topic::Projects, "projects".to_owned()),
             (Topic::Searches, "searches".to_owned()),
+            (Topic::AskSchedules, "ask_schedules".to_owned()),
             (Topic::search(CompanySearchId(id)), format!("search:{id}")),
             (Topic::Project(ProjectId(id)), format!("project:{id}")),
             (Topic::Runs(ProjectId(id)), format!("runs:{id}")),

@@ -1,5 +1,7 @@
 //! What several pages share. A part knows no capability.
 
+#[cfg(feature = "hydrate")]
+pub(crate) mod asleep;
 mod badge;
 mod banner;
 mod commands;
@@ -16,6 +18,7 @@ mod rail;
 mod ring;
 pub(crate) mod schedule;
 mod secret;
+mod sheets;
 mod shortcuts;
 mod title;
 mod when;

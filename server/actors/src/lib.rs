@@ -12,6 +12,6 @@ mod stamp;
 pub mod webhooks;
 
 pub use fault::CommandFault;
-pub use interview::{Before, InterviewDoer, InterviewParts, Interviews, Library, Outcome, Viewed, Written};
+pub use interview::{Before, InterviewDoer, InterviewParts, Interviews, LastAnswer, Library, Outcome, Viewed, Written};
 pub use live::{Limits, Who};
 pub use stamp::{AgreedClock, Clock, SystemClock, SystemIds};

@@ -22,6 +22,7 @@ pub mod runs;
 mod shared;
 mod stamp;
 pub mod tools;
+pub mod traces;
 pub mod turns;
 pub mod voice;
 

@@ -73,6 +73,13 @@ impl Turns {
         given.await
     }
 
+    /// How many are under way, and how many wait for their turn.
+    #[must_use]
+    pub fn count(&self) -> (usize, usize) {
+        let state = self.state();
+        (state.under_way(), state.waiting.iter().filter(|one| !one.give.is_canceled()).count())
+    }
+
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

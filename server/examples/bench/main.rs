@@ -24,6 +24,7 @@ use std::fs;
 #[tokio::main]
 async fn main() -> Result<()> {
     machine();
+    providers::tls::ready();
     // A name measures that alone.
     match std::env::args().nth(1).as_deref() {
         Some("turns") => {

@@ -93,6 +93,7 @@ async fn open(store: &Store, research: &Research) -> Result<(Interviews, Vec<Ses
         store: Arc::new(store.clone()),
         engine: engine.clone(),
         built_in: engine,
+        turn: Limits::default().patience,
         analyst: Arc::new(NoAnalyst),
         library: Library {
             search: Arc::new(research.clone()),

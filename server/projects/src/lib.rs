@@ -30,6 +30,7 @@ mod project_secrets;
 mod prompts;
 mod queries;
 mod query_log;
+mod queues;
 mod reader;
 mod reading;
 mod refresh;
@@ -67,9 +68,10 @@ pub use project_secrets::{MaskedSecret, delete_secret, list_secrets, put_secret}
 pub use prompts::{level_0, preloaded, prompt};
 pub use queries::run_query;
 pub use query_log::forget_queries;
+pub use queues::count_queues;
 pub use reader::{read_by, serve as serve_reader};
 pub use refresh::{read_through, refresh, refresh_source};
-pub use room::{Room, no_room, upload_room};
+pub use room::{Room, no_room, read_room, upload_room};
 pub use routing::dialect;
 pub use runs::{
     ScheduleDraft, WAREHOUSE_KINDS, add_schedule, begin_run, begin_run_as, cancel_run, change_schedule, check_room, check_run,
@@ -178,7 +180,7 @@ impl Projects {
             linked: LinkedPages::new(),
             skill_folders: SkillFolders::new(settings),
             turns: Turns::new(READ_AT_ONCE, READ_AT_ONCE / 2),
-            uploads: Turns::new(room::UPLOADS, room::UPLOADS_OF_ONE),
+            uploads: room::make_turns(),
             run_turns: Turns::new(RUNS_AT_ONCE, RUNS_AT_ONCE / 2),
             streams: OnceLock::new(),
             parts,

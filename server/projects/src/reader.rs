@@ -4,7 +4,10 @@
 //! The program is the server's own, started anew for each file: the file's name and bytes on its standard input, one answer on its
 //! standard output. Where no program was named, the file is read in this process.
 
-use domain::{tools::catalog::Document, turns::Turns};
+use domain::{
+    tools::catalog::Document,
+    turns::{Turn, Turns},
+};
 use protocol::TenantId;
 use providers::document::{self, DocumentFault};
 use rlimit::Resource;
@@ -31,7 +34,17 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const LONGEST_ANSWER: u64 = 128 << 20;
 
 static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(|| Turns::new(MOST, MOST - 1));
+static TURNS: LazyLock<Arc<Turns>> = LazyLock::new(make_turns);
+
+/// One place is always left for another tenant's tiny file.
+fn make_turns() -> Arc<Turns> {
+    Turns::new(MOST, MOST - 1)
+}
+
+/// How many documents are read now, and how many wait for it.
+pub(super) fn count_queue() -> (usize, usize) {
+    TURNS.count()
+}
 
 /// Has all later documents read by this program, which calls [`serve`] when it is started with `read-document`.
 pub fn read_by(program: PathBuf) {
@@ -45,10 +58,16 @@ pub fn read_by(program: PathBuf) {
 pub(super) async fn read(tenant: TenantId, name: &str, bytes: Vec<u8>) -> Result<Document, DocumentFault> {
     let Some(program) = PROGRAM.get() else { return document::read_in_time(name.to_owned(), bytes).await };
     let late = || DocumentFault::TimedOut { seconds: PATIENCE.as_secs() };
-    let turn = tokio::time::timeout(PATIENCE, TURNS.take(tenant.0.as_u128())).await.map_err(|_| late())?;
+    let turn = take_turn(&TURNS, tenant, PATIENCE).await?;
     let answered = tokio::time::timeout(PATIENCE, answer(program, name, &bytes)).await.unwrap_or_else(|_| Err(late()));
     drop(turn);
     answered
+}
+
+/// Who waits in vain learns nothing about the file.
+async fn take_turn(turns: &Arc<Turns>, tenant: TenantId, patience: Duration) -> Result<Turn, DocumentFault> {
+    let turn = tokio::time::timeout(patience, turns.take(tenant.0.as_u128())).await.map_err(|_| DocumentFault::Busy)?;
+    turn.map_err(|_| DocumentFault::Busy)
 }
 
 async fn answer(program: &Path, name: &str, bytes: &[u8]) -> Result<Document, DocumentFault> {
@@ -106,4 +125,44 @@ pub fn serve() -> io::Result<()> {
     let read = document::read(&String::from_utf8_lossy(&name), &bytes);
     serde_json::to_writer(io::stdout().lock(), &read)?;
     io::stdout().flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures::FutureExt;
+
+    /// Who is served in which order where one tenant sends a hundred documents and another one a tiny one after them.
+    #[test]
+    fn a_flood_of_one_tenant_keeps_no_other_waiting() {
+        let turns = make_turns();
+        let mut flood: Vec<_> = (0..100).map(|_| Box::pin(turns.take(1))).collect();
+        let mut held: Vec<_> = flood.iter_mut().filter_map(FutureExt::now_or_never).collect();
+        assert_eq!((held.len(), turns.count()), (MOST - 1, (MOST - 1, 100 - (MOST - 1))));
+        // The first of another tenant waits for nobody.
+        let tiny = turns.take(2).now_or_never().expect("a place is free").expect("a turn");
+        // Its second and a third tenant's wait for one document to be read, not for all.
+        let (mut next, mut third) = (Box::pin(turns.take(2)), Box::pin(turns.take(3)));
+        assert!((&mut next).now_or_never().is_none() && (&mut third).now_or_never().is_none());
+        drop(held.pop());
+        let third = (&mut third).now_or_never().expect("served before the flood").expect("a turn");
+        drop(tiny);
+        assert!((&mut next).now_or_never().is_some(), "served before the flood");
+        drop(third);
+    }
+
+    #[tokio::test]
+    async fn what_did_not_come_to_its_turn_is_to_be_tried_again() {
+        use crate::reading::of_document;
+        use domain::FailureKind;
+        let (turns, tenant) = (make_turns(), TenantId(uuid::Uuid::nil()));
+        let _held: Vec<_> = (0..MOST as u128).map(|owner| turns.take(owner + 1).now_or_never()).collect();
+        let fault = take_turn(&turns, tenant, Duration::from_millis(1)).await.err().expect("all places are taken");
+        assert_eq!(fault, DocumentFault::Busy);
+        let busy = of_document(&fault, "a.md", "file");
+        assert_eq!((busy.kind, busy.retry_after), (FailureKind::Busy, Some(10)));
+        assert!(busy.detail.contains("try again"), "{}", busy.detail);
+        let late = of_document(&DocumentFault::TimedOut { seconds: 60 }, "a.md", "file");
+        assert_eq!((late.kind, late.retry_after), (FailureKind::Invalid, None));
+    }
 }

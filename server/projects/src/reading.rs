@@ -285,6 +285,7 @@ pub(super) fn of_document(fault: &DocumentFault, name: &str, field: &str) -> Fai
     match fault {
         DocumentFault::Unknown | DocumentFault::Unsupported(_) => Failure::unsupported(detail),
         DocumentFault::TooLarge { .. } | DocumentFault::TooMuch => Failure::too_large(detail),
+        DocumentFault::Busy => Failure { retry_after: Some(10), ..Failure::new(FailureKind::Busy, detail) },
         _ => Failure::invalid(field, detail),
     }
 }

@@ -2,15 +2,23 @@
 //! disk for everybody.
 
 use crate::Projects;
-use domain::{Failure, FailureKind, turns::Turn};
+use domain::{
+    Failure, FailureKind,
+    turns::{Turn, Turns},
+};
 use protocol::TenantId;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// Uploads that come at once, and those of one tenant. Each may be as large as one upload is allowed to be.
-pub(super) const UPLOADS: usize = 16;
-pub(super) const UPLOADS_OF_ONE: usize = 4;
+const UPLOADS: usize = 16;
+const UPLOADS_OF_ONE: usize = 4;
 /// How long an upload waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Places are always left for the uploads of other tenants.
+pub(super) fn make_turns() -> Arc<Turns> {
+    Turns::new(UPLOADS, UPLOADS_OF_ONE)
+}
 
 /// Held while an upload comes.
 pub struct Room {
@@ -40,8 +48,17 @@ pub(super) async fn check_room(projects: &Projects, tenant: TenantId, bytes: u64
 }
 
 async fn free_bytes(projects: &Projects, tenant: TenantId) -> Result<u64, Failure> {
+    let (used, most) = read_room(projects, tenant).await?;
+    Ok(most.saturating_sub(used))
+}
+
+/// Bytes that the tenant's files take, and the most that they may.
+///
+/// # Errors
+/// The store's.
+pub async fn read_room(projects: &Projects, tenant: TenantId) -> Result<(u64, u64), Failure> {
     let used = projects.project_store().file_bytes(tenant).await?;
-    Ok(projects.settings().bytes_per_tenant.saturating_sub(used))
+    Ok((used, projects.settings().bytes_per_tenant))
 }
 
 /// The files of the tenant take all that they may.
@@ -51,4 +68,27 @@ pub fn no_room(projects: &Projects) -> Failure {
     Failure::too_large(format!(
         "all uploaded files together take at most {most} MB: delete sources that nobody needs, or have DISCOVERY_TENANT_MB raised"
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures::FutureExt;
+
+    /// Who is served in which order where one tenant sends a hundred files at once and others a tiny one each after them.
+    #[test]
+    fn a_flood_of_one_tenant_keeps_no_other_waiting() {
+        let turns = make_turns();
+        let mut flood: Vec<_> = (0..100).map(|_| Box::pin(turns.take(1))).collect();
+        let mut held: Vec<_> = flood.iter_mut().filter_map(FutureExt::now_or_never).collect();
+        assert_eq!((held.len(), turns.count()), (UPLOADS_OF_ONE, (UPLOADS_OF_ONE, 100 - UPLOADS_OF_ONE)));
+        let others = 2..=u128::try_from(UPLOADS - UPLOADS_OF_ONE + 1).expect("a number");
+        let tiny: Vec<_> = others.filter_map(|tenant| turns.take(tenant).now_or_never()).collect();
+        assert_eq!(tiny.len(), UPLOADS - UPLOADS_OF_ONE, "each of the others at once");
+        // Where all places are taken, one more waits for one upload, not for the flood.
+        let mut late = Box::pin(turns.take(u128::MAX));
+        assert!((&mut late).now_or_never().is_none());
+        drop(held.pop());
+        assert!((&mut late).now_or_never().is_some(), "served before the flood");
+    }
 }

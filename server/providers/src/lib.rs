@@ -15,4 +15,5 @@ pub mod search;
 pub mod skill;
 pub mod speech;
 pub mod tls;
+pub mod traces;
 pub mod webhook;

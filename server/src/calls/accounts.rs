@@ -8,7 +8,7 @@ use crate::{
 };
 use app::{
     calls::{CallFault, Listed},
-    pages::account::calls::{AccountCalls, PersonCard, RetentionView, TokenCard},
+    pages::account::calls::{AccountCalls, FilesView, PersonCard, RetentionView, TokenCard},
 };
 use async_trait::async_trait;
 use domain::{
@@ -80,6 +80,11 @@ impl AccountCalls for AccountDesk {
     async fn retention(&self, who: &Account) -> Result<RetentionView, CallFault> {
         let (days, due) = retention::read(&self.0, who).await?;
         Ok(RetentionView { days, due })
+    }
+
+    async fn files(&self, who: &Account) -> Result<FilesView, CallFault> {
+        let (used, limit) = projects::read_room(self.0.projects(), who.tenant_id).await?;
+        Ok(FilesView { used, limit })
     }
 
     async fn count_due(&self, who: &Account, days: u32) -> Result<u64, CallFault> {

@@ -1,6 +1,7 @@
 //! What an interview collects, put together from its layers: the objective, the tenant's pools of questions over it, and those of
 //! the project that it is about.
 
+use super::run_doubts::lay_doubts;
 use crate::backend::Backend;
 use domain::{
     Failure,
@@ -9,6 +10,7 @@ use domain::{
 use protocol::{
     ObjectiveId, PoolId, ProjectId, TenantId,
     interview::{InterviewView, ObjectiveDefinition, ObligationTemplate, OriginLayer},
+    run::RunView,
 };
 use std::sync::Arc;
 
@@ -19,10 +21,12 @@ pub(crate) struct Wanted {
     pub pools: Vec<PoolId>,
     /// The project that it is about.
     pub project: Option<ProjectId>,
+    /// The run of that project whose goal is not clear.
+    pub run: Option<Arc<RunView>>,
 }
 
 /// The definition of an objective with the active pools of its kind, those of its project, and those that were asked for. Every
-/// question says where it came from. What the objective asks itself, a pool does not ask again.
+/// question says where it came from. What the objective asks itself, a pool does not ask again. What a run is unsure about comes first.
 pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Wanted) -> Result<Arc<ObjectiveDefinition>, Failure> {
     if let Some(id) = wanted.project
         && backend.project_store().project(row.tenant, id).await?.is_none()
@@ -45,6 +49,12 @@ pub(crate) async fn layered(backend: &Backend, row: &ObjectiveRow, wanted: &Want
         if wanted.pools.contains(&pool.id) || (pool.active && fits && near) {
             lay(&mut definition, pool)?;
         }
+    }
+    if let Some(run) = &wanted.run {
+        if wanted.project != Some(run.project) {
+            return Err(Failure::not_found("there is no such run in this project"));
+        }
+        lay_doubts(&mut definition, run);
     }
     Ok(Arc::new(definition))
 }
@@ -90,5 +100,5 @@ async fn standing(backend: &Backend, tenant: TenantId, view: &InterviewView) -> 
     let pools = backend.pools().pools(tenant).await?;
     let standing: Vec<&PoolRow> = pools.iter().filter(laid).collect();
     let project = standing.iter().find_map(|pool| pool.project);
-    Ok(Wanted { pools: standing.iter().map(|pool| pool.id).collect(), project })
+    Ok(Wanted { pools: standing.iter().map(|pool| pool.id).collect(), project, run: None })
 }

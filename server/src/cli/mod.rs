@@ -11,15 +11,22 @@ mod token;
 mod user;
 
 use crate::{backend::Backend, config::Settings, extend::Build, scratch::Scratch};
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::{Parser, Subcommand};
+use domain::traces::TARGET;
+use providers::traces::Traces;
 use rustix::fs::Mode;
 use std::{
     path::{Path, PathBuf},
     process::ExitCode,
 };
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::{
+    EnvFilter, Layer as _, Registry,
+    filter::{LevelFilter, Targets},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
+};
 
 #[derive(Parser)]
 #[command(name = "discovery", version, about = "The Discovery Engine: interviews that end when what must be known is known")]
@@ -84,16 +91,20 @@ pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
     }
     let settings = Settings { extensions, ..Settings::read()? };
     work_apart();
-    log(&settings, matches!(command, Command::Serve));
-    keep_private(&settings.data_dir, &settings.database_url);
-    // Only these open anybody's files.
+    // Only these open anybody's files, and only their work is traced.
     let works = matches!(command, Command::Serve | Command::Mcp(_) | Command::Run(_) | Command::Pipeline(_) | Command::Ask(_));
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let collector = settings.otlp_url.as_deref().filter(|_| works);
+    let traces = collector.map(|url| Traces::open(url, runtime.handle().clone())).transpose();
+    let traces = traces.map_err(|fault| anyhow!("DISCOVERY_OTLP_URL: {fault}"))?;
+    log(&settings, matches!(command, Command::Serve), traces.as_ref());
+    keep_private(&settings.data_dir, &settings.database_url);
     let _scratch = works.then(|| Scratch::open(&settings.data_dir)).and_then(|opened| {
         opened
             .inspect_err(|fault| tracing::warn!(fault = format!("{fault:#}"), "the system's temporary folder is used instead"))
             .ok()
     });
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(async {
+    let ended: Result<ExitCode> = runtime.block_on(async {
         match command {
             Command::Run(what) => return run::run(what, settings).await,
             Command::Pipeline(what) => return pipeline::run(what, settings).await,
@@ -114,7 +125,12 @@ pub(crate) fn run(extensions: Build) -> Result<ExitCode> {
             Command::RunQuery | Command::ReadDocument => unreachable!("it was done above"),
         }?;
         Ok(ExitCode::SUCCESS)
-    })
+    });
+    if let Some(traces) = traces {
+        traces.close();
+    }
+    drop(runtime);
+    ended
 }
 
 /// Nobody else on this machine reads what people say and upload: what this program makes is its own user's alone, and so is the
@@ -158,11 +174,25 @@ fn work_apart() {
     }
 }
 
-/// Commands other than `serve` answer on the terminal and keep the log quiet.
-fn log(settings: &Settings, serving: bool) {
+/// Commands other than `serve` answer on the terminal and keep the log quiet. Spans of traces are for a collector alone: without one
+/// they are not made, and the log never has them.
+fn log(settings: &Settings, serving: bool, traces: Option<&Traces>) {
     let filter = if serving { settings.log.as_str() } else { "warn" };
     // The library for language models logs providers' answers as they came, and a provider may repeat a key in one.
-    let filter = EnvFilter::new(format!("{filter},genai=off"));
+    let filter = EnvFilter::new(format!("{filter},genai=off,{TARGET}=off"));
+    if let Some(traces) = traces {
+        let spans = tracing_opentelemetry::layer::<Registry>().with_tracer(traces.tracer());
+        // A span's parent is the one around it, which the log's library knows: nothing has to be activated for that.
+        let spans = spans.with_location(false).with_threads(false).with_target(false).with_context_activation(false);
+        let spans = spans.with_filter(Targets::new().with_target(TARGET, LevelFilter::INFO));
+        let both = tracing_subscriber::registry().with(spans);
+        let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+        return if settings.log_json {
+            both.with(lines.json().with_filter(filter)).init();
+        } else {
+            both.with(lines.with_target(false).with_filter(filter)).init();
+        };
+    }
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if settings.log_json { builder.json().init() } else { builder.with_target(false).init() }
 }

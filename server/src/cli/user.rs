@@ -3,7 +3,7 @@
 use crate::{
     backend::{Backend, DEFAULT_TENANT},
     calls::AuditNote,
-    web::identity::{checked_email, checked_name, checked_password, hash_password, set_password},
+    web::identity::{checked_email, checked_name, checked_password, end_tokens, hash_password, set_password},
 };
 use anyhow::{Context, Result, anyhow};
 use clap::Subcommand;
@@ -34,13 +34,16 @@ pub(super) enum User {
     Password {
         #[arg(long)]
         email: String,
+        /// End their API tokens as well.
+        #[arg(long)]
+        end_tokens: bool,
     },
 }
 
 pub(super) async fn run(what: User, backend: Backend) -> Result<()> {
     match what {
         User::Create { email, name, role, tenant } => create(&backend, &email, &name, &role, &tenant).await?,
-        User::Password { email } => password(&backend, &email).await?,
+        User::Password { email, end_tokens } => password(&backend, &email, end_tokens).await?,
     }
     backend.store().close().await;
     Ok(())
@@ -71,11 +74,15 @@ async fn create(backend: &Backend, email: &str, name: &str, role: &str, tenant: 
     }
 }
 
-async fn password(backend: &Backend, email: &str) -> Result<()> {
+async fn password(backend: &Backend, email: &str, with_tokens: bool) -> Result<()> {
     let person = backend.accounts().user_by_email(&email.trim().to_lowercase()).await?;
     let person = person.with_context(|| format!("nobody has the address {email}: see `discovery user create`"))?;
     let audit = noted(backend, "password.changed", &person, json!({"by": "command line"}));
-    set_password(backend, person.id, entered()?, audit).await.map_err(words)?;
+    let new = entered()?;
+    if with_tokens {
+        end_tokens(backend, person.tenant, person.id, None).await.map_err(words)?;
+    }
+    set_password(backend, person.id, new, audit).await.map_err(words)?;
     println!("{} has another password", person.email);
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Whether the server lives, whether it can work, and its figures.
 
 use super::{
+    figures,
     identity::digest,
     problem::{Problem, missing},
 };
@@ -8,7 +9,6 @@ use crate::backend::Backend;
 use axum::{Router, extract::State, routing::get};
 use http::{HeaderMap, StatusCode, header};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use protocol::live::Kind;
 use secrecy::ExposeSecret as _;
 use std::{sync::OnceLock, time::Duration};
 
@@ -16,7 +16,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     Router::new()
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
-        .route("/metrics", get(figures))
+        .route("/metrics", get(render_figures))
         .with_state(backend)
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn record() -> Option<&'static PrometheusHandle> {
         .as_ref()
 }
 
-async fn figures(State(backend): State<Backend>, headers: HeaderMap) -> Result<String, Problem> {
+async fn render_figures(State(backend): State<Backend>, headers: HeaderMap) -> Result<String, Problem> {
     let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).and_then(|value| value.split_once(' '));
     if let Some(token) = &backend.settings().metrics_token
         && sent.is_none_or(|(_, sent)| digest(sent.trim().as_bytes()) != digest(token.expose_secret().as_bytes()))
@@ -59,17 +59,6 @@ async fn figures(State(backend): State<Backend>, headers: HeaderMap) -> Result<S
         return Err(Problem::new(StatusCode::UNAUTHORIZED, "/metrics is answered to whoever sends its token"));
     }
     let handle = record().ok_or_else(|| Problem::new(StatusCode::SERVICE_UNAVAILABLE, "figures are not recorded"))?;
-    let (open, idle) = backend.store().connections();
-    metrics::gauge!("discovery_database_connections").set(f64::from(open));
-    metrics::gauge!("discovery_database_connections_idle").set(u32::try_from(idle).map_or(f64::MAX, f64::from));
-    for (kind, live) in backend.lives().counts() {
-        #[expect(clippy::cast_precision_loss, reason = "no machine holds so many streams")]
-        let live = live as f64;
-        metrics::gauge!("discovery_in_memory", "kind" => kind.name()).set(live);
-        if kind == Kind::Interview {
-            // The name it had before there were other kinds.
-            metrics::gauge!("discovery_interviews_in_memory").set(live);
-        }
-    }
+    figures::note_all(&backend).await;
     Ok(handle.render())
 }

@@ -19,7 +19,7 @@ pub(super) async fn measure(request: Request, next: Next) -> Response {
 }
 
 /// Methods can be made up, and each would be counted by itself for ever.
-fn known(method: &Method) -> &'static str {
+pub(super) fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",

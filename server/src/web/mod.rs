@@ -3,6 +3,7 @@
 pub(crate) mod api;
 mod assets;
 pub(crate) mod body;
+mod figures;
 mod headers;
 mod health;
 mod idempotency;
@@ -20,6 +21,7 @@ mod router;
 mod seats;
 mod socket;
 mod spelling;
+mod traces;
 pub(crate) mod upload;
 mod watched;
 

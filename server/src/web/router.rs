@@ -1,6 +1,8 @@
 //! All routes with the layers around them.
 
-use super::{api, assets, body, headers, health, idempotency, identity, leftover, measure, model_forms, pages, problem, socket};
+use super::{
+    api, assets, body, headers, health, idempotency, identity, leftover, measure, model_forms, pages, problem, socket, traces,
+};
 use crate::{backend::Backend, mcp};
 use actors::SystemIds;
 use axum::{
@@ -58,6 +60,7 @@ pub(crate) fn router(backend: Backend) -> Router {
         .layer(sign_in)
         .layer(from_fn(identity::sessions_readable))
         .layer(CsrfLayer::new());
+    let answered = if backend.settings().otlp_url.is_some() { answered.layer(from_fn(traces::trace)) } else { answered };
 
     let all = Router::new()
         .merge(answered)

@@ -181,6 +181,7 @@ impl Topics {
                     }
                     Topic::Interviews
                     | Topic::Searches
+                    | Topic::AskSchedules
                     | Topic::Projects
                     | Topic::Project(_)
                     | Topic::Runs(_)
@@ -193,6 +194,7 @@ impl Topics {
                     }
                     Topic::Interviews
                     | Topic::Searches
+                    | Topic::AskSchedules
                     | Topic::Projects
                     | Topic::Project(_)
                     | Topic::Runs(_)

@@ -95,7 +95,7 @@ pub(super) async fn follow(backend: Backend, tenant: TenantId, user: UserId, top
         Topic::Projects => Key::Projects(tenant),
         Topic::Project(id) => Key::Project(id),
         Topic::Runs(id) => Key::Runs(id),
-        Topic::Asks(_) => Key::Asks(user),
+        Topic::Asks(_) | Topic::AskSchedules => Key::Asks(user),
         Topic::Pipelines(id) => Key::Pipelines(id),
         // Followed by its events.
         Topic::Stream(..) => return,
@@ -134,6 +134,7 @@ async fn version(backend: &Backend, tenant: TenantId, user: UserId, topic: Topic
         Topic::Project(id) => projects::mark(backend.projects(), tenant, id).await,
         Topic::Runs(id) => backend.projects().run_store().runs_version(tenant, id).await,
         Topic::Asks(id) => backend.asks().store().asks_version(tenant, user, id).await,
+        Topic::AskSchedules => ::ask::ask_schedules_version(backend.asks(), tenant, user).await,
         Topic::Pipelines(id) => backend.opportunities().store().pipelines_version(tenant, id).await,
         Topic::Stream(..) => Ok(String::new()),
     }

@@ -39,6 +39,7 @@ mod projects;
 mod question_pools;
 mod research;
 mod reviews;
+mod run_reviews;
 mod runs;
 mod schedules;
 mod sessions;

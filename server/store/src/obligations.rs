@@ -129,6 +129,19 @@ impl Store {
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)?);
         records.into_iter().map(Record::row).collect()
     }
+
+    pub(crate) async fn read_embedding_sizes(
+        &self,
+        tenant: TenantId,
+        session: SessionId,
+        key: Option<&str>,
+    ) -> Result<Vec<(String, u64)>, StoreFault> {
+        const SQL: &str = "SELECT obligation_key, CAST(LENGTH(embedding) AS BIGINT) FROM elicitation_obligations \
+            WHERE tenant_id = $1 AND session_id = $2 AND embedding IS NOT NULL AND obligation_key = COALESCE($3, obligation_key)";
+        let rows: Vec<(String, i64)> =
+            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).bind(key).fetch_all(on).await.map_err(fault)?);
+        Ok(rows.into_iter().map(|(key, bytes)| (key, u64::try_from(bytes).unwrap_or_default())).collect())
+    }
 }
 
 impl Record {

@@ -256,6 +256,7 @@ impl Talk {
         let (messages, branches) = (self.interview.view.messages.clone(), self.interview.view.branches.clone());
         let after = InterviewView { messages, branches, ..InterviewView::clone(&drafted.after) };
         assert_eq!(after, self.interview.view, "the draft's view is the one that the events give");
+        assert!(drafted.after.messages.is_empty() && drafted.after.branches.is_empty(), "and it is gone on with as it is");
         for effect in effects {
             match effect {
                 Effect::Understand { reply } => {

@@ -51,8 +51,15 @@ async fn ones_own_password_is_changed_with_the_old_one() {
         assert!(signed_in(&server.base, EMAIL, OTHER).await.is_some());
         let program = Api::new(&server.base, token["token"].as_str());
         program.get("/api/v1/sessions").await.json(200);
+        // Only where that is wished.
+        let form = [("current", OTHER), ("password", PASSWORD), ("email", EMAIL), ("tokens", "on")];
+        let changed = send(browser.call(Method::POST, "/settings/password").form(&form)).await;
+        assert_eq!(changed.header("location"), "/settings?password=changed#password", "{}", changed.text);
+        program.get("/api/v1/sessions").await.problem(401);
+        let ended = browser.get("/api/v1/admin/audit?action=token.revoked").await.json(200);
+        assert_eq!(ended["items"][0]["detail"], json!({"with": "password"}));
         let audit = browser.get("/api/v1/admin/audit?action=password").await.json(200);
-        assert_eq!(audit["items"].as_array().map(Vec::len), Some(1), "{audit}");
+        assert_eq!(audit["items"].as_array().map(Vec::len), Some(2), "{audit}");
         let page = browser.get("/settings?password=changed").await.text;
         assert!(page.contains("Your password is changed") && page.contains("action=\"/settings/password\""));
     }
@@ -126,9 +133,13 @@ async fn the_command_line_sets_a_password() {
     assert_eq!(refused.status.code(), Some(1));
     let unknown = settings.clone().with("DISCOVERY_PASSWORD", OTHER).run(&["user", "password", "--email", "x@example.org"]);
     assert_eq!(unknown.status.code(), Some(1));
-    let done = settings.with("DISCOVERY_PASSWORD", OTHER).run(&arguments);
+    let browser = Api::with_cookie(&server.base, &cookie);
+    let token = browser.post("/api/v1/admin/tokens", &json!({"name": "program", "role": "viewer"})).await.json(201);
+    let settings = settings.with("DISCOVERY_PASSWORD", OTHER);
+    let done = settings.run(&[&arguments[..], &["--end-tokens"]].concat());
     assert_eq!(done.status.code(), Some(0), "{done:?}");
-    Api::with_cookie(&server.base, &cookie).get("/api/v1/sessions").await.problem(401);
+    browser.get("/api/v1/sessions").await.problem(401);
+    Api::new(&server.base, token["token"].as_str()).get("/api/v1/sessions").await.problem(401);
     assert!(signed_in(&server.base, EMAIL, OTHER).await.is_some());
 }
 

@@ -54,6 +54,13 @@ pub struct RetentionView {
     pub due: u64,
 }
 
+/// Bytes that the uploaded files of the tenant take, and the most that they may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FilesView {
+    pub used: u64,
+    pub limit: u64,
+}
+
 /// Given in context on the server as `Arc<dyn AccountCalls>`.
 #[async_trait]
 pub trait AccountCalls: Send + Sync {
@@ -73,6 +80,8 @@ pub trait AccountCalls: Send + Sync {
     async fn remove_person(&self, who: &Account, id: UserId) -> Result<(), CallFault>;
     /// Administrators.
     async fn retention(&self, who: &Account) -> Result<RetentionView, CallFault>;
+    /// How much room the tenant's files take.
+    async fn files(&self, who: &Account) -> Result<FilesView, CallFault>;
     /// Administrators: how many finished interviews have not changed for so many days.
     async fn count_due(&self, who: &Account, days: u32) -> Result<u64, CallFault>;
     /// Administrators; `None` for ever.
@@ -141,6 +150,11 @@ pub async fn remove_person(id: UserId) -> Result<(), CallFault> {
 #[server(prefix = "/call", endpoint = "people/password-link", input = Json)]
 pub async fn make_password_link(id: UserId) -> Result<String, CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.password_link(&asker()?, id).await }.await)
+}
+
+#[server(prefix = "/call", endpoint = "files", input = Json)]
+pub async fn read_files() -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.files(&asker()?).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "retention", input = Json)]

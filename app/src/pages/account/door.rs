@@ -96,6 +96,7 @@ pub(crate) fn NewPasswordPage() -> impl IntoView {
         <Front title=text::RENEW action="/new-password" problem=problem>
             <input type="hidden" name="code" value=code />
             <Field id="new-password" kind="password" label=text::PASSWORD autocomplete="new-password" hint=text::PASSWORD_HINT />
+            <EndTokens />
             <button type="submit" class="button primary wide">
                 {text::RENEW_BUTTON}
             </button>
@@ -119,6 +120,18 @@ fn Front(title: &'static str, action: &'static str, problem: Option<String>, chi
                 {children()}
             </form>
         </main>
+    }
+    .erase()
+}
+
+/// Beside a new password. A plain checkbox: it works without scripts.
+#[component]
+pub(super) fn EndTokens() -> impl IntoView {
+    view! {
+        <label class="switch">
+            <input type="checkbox" name="tokens" />
+            <span>{text::END_TOKENS}</span>
+        </label>
     }
     .erase()
 }

@@ -2,6 +2,7 @@
 
 pub mod calls;
 mod door;
+mod files;
 mod settings;
 mod tokens;
 

@@ -1,5 +1,6 @@
 use super::{
-    door::{Field, render_notice},
+    door::{EndTokens, Field, render_notice},
+    files::Files,
     tokens::Tokens,
 };
 use crate::{
@@ -71,6 +72,13 @@ fn Settings(account: Account) -> impl IntoView {
                     <Tokens role=account.role />
                 </div>
             </section>
+            <section class="setting" aria-labelledby="files-name">
+                <h2 id="files-name">{text::FILES}</h2>
+                <div>
+                    <Files />
+                    <p class="small quiet">{text::FILES_WHY}</p>
+                </div>
+            </section>
         </main>
     }
     .erase()
@@ -92,6 +100,7 @@ fn NewPassword(email: String) -> impl IntoView {
             <input type="email" name="email" value=email autocomplete="username" readonly hidden />
             <Field id="current" kind="password" label=text::PASSWORD_OLD autocomplete="current-password" hint="" />
             <Field id="new-password" kind="password" label=text::PASSWORD_NEW autocomplete="new-password" hint=text::PASSWORD_WHY />
+            <EndTokens />
             <button type="submit" class="button">
                 {text::PASSWORD_BUTTON}
             </button>

@@ -2,12 +2,13 @@
 
 use super::{Doer, Joined, Live, Note as _, Outcome, Unfinished, Viewed, Who, lease::Hold};
 use crate::CommandFault;
-use domain::{account::AuditEntry, live::Machine};
+use domain::{account::AuditEntry, live::Machine, traces::TARGET};
 use futures::{FutureExt, future::BoxFuture};
 use protocol::Timestamp;
 use ractor::{Actor, ActorProcessingErr, ActorRef};
 use std::{marker::PhantomData, panic::AssertUnwindSafe, sync::Arc, time::Duration};
 use tokio::sync::oneshot;
+use tracing::Instrument as _;
 
 /// How long after a store fault something is tried again that nobody asks for once more.
 pub(crate) const AGAIN: Duration = Duration::from_secs(1);
@@ -126,7 +127,17 @@ async fn handle<D: Doer>(myself: &Handle<D>, message: Message<D>, live: &mut Liv
     match message {
         Message::Command { who, command, audit, answer } => {
             let result = match live.allow(&who).and_then(|()| D::authorise(live, &who, &command)) {
-                Ok(()) => live.command(&who, &command, audit).await,
+                Ok(()) => {
+                    let kind = D::Machine::KIND.name();
+                    let span = tracing::info_span!(
+                        target: TARGET,
+                        "command",
+                        otel.name = format!("{kind} command"),
+                        kind,
+                        stream = %live.row.id,
+                    );
+                    live.command(&who, &command, audit).instrument(span).await
+                }
                 Err(fault) => Err(fault),
             };
             let result = result.map(|(outcome, unfinished)| {
@@ -226,8 +237,18 @@ impl<D: Doer> Live<D> {
         }
         for Unfinished { job, work, notes } in unfinished {
             let to = myself.clone();
+            let kind = D::Machine::KIND.name();
+            let span = tracing::info_span!(
+                target: TARGET,
+                "work",
+                otel.name = format!("{kind} {}", D::describe(job)),
+                kind,
+                stream = %self.row.id,
+                job = ?job,
+            );
             let task = tokio::spawn(async move {
-                match AssertUnwindSafe(watched(&to, job, work, notes)).catch_unwind().await {
+                // What comes after it is no part of it: its result is sent outside of its span.
+                match AssertUnwindSafe(watched(&to, job, work, notes)).catch_unwind().instrument(span).await {
                     Ok(input) => to.send(Message::Done(job, Box::new(input))),
                     Err(_) => {
                         tracing::error!(kind = D::Machine::KIND.name(), ?job, "work panicked");

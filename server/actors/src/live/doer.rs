@@ -61,6 +61,11 @@ pub trait Doer: Clone + Send + Sync + 'static {
         None
     }
 
+    /// What kind of work a job is, for traces.
+    fn describe(_job: Job<Self>) -> &'static str {
+        "step"
+    }
+
     /// Takes news of a job that goes on.
     fn note(_live: &mut Live<Self>, _job: Job<Self>, _note: Self::Note) {}
 

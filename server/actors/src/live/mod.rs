@@ -32,6 +32,7 @@
 
 mod actor;
 mod any;
+mod contest;
 mod directory;
 mod doer;
 mod ending;

@@ -1,7 +1,10 @@
 //! What an actor holds, and the one way in which it changes: decide, store, publish.
 
 use super::{
-    Doer, JoinStart, Outcome, Published, Start, Subscription, Unfinished, Who, lease::Hold, published::Followers,
+    Doer, JoinStart, Outcome, Published, Start, Subscription, Unfinished, Who,
+    contest::{Rival, Tries},
+    lease::Hold,
+    published::Followers,
     working::Working,
 };
 use crate::{Clock, CommandFault};
@@ -22,10 +25,10 @@ use std::{
     },
     time::Duration,
 };
-use tokio::{sync::oneshot, task::JoinSet};
+use tokio::{sync::oneshot, task::JoinSet, time::Instant};
 use uuid::Uuid;
 
-/// How often a command is decided again after another node stored first.
+/// How often work is taken up again after another node stored first.
 pub(crate) const TRIES: u32 = 12;
 /// A follower that missed more gets a snapshot.
 const REPLAY: u64 = 512;
@@ -59,6 +62,7 @@ pub struct Live<D: Doer> {
     /// Work may have been begun in the store that this actor does not go on with.
     pub(crate) adrift: bool,
     pub(crate) leaving: Leaving,
+    pub(super) rival: Rival,
 }
 
 /// Whether the server goes down, and who waits until a stream has given back its work.
@@ -107,6 +111,7 @@ impl<D: Doer> Live<D> {
             gone: false,
             adrift: false,
             leaving,
+            rival: Rival::default(),
         }
     }
 
@@ -139,8 +144,9 @@ impl<D: Doer> Live<D> {
         command: &<D::Machine as Machine>::Command,
         audit: Option<AuditEntry>,
     ) -> Result<(Outcome<D>, Vec<Unfinished<D>>), CommandFault> {
-        for attempt in 0..TRIES {
-            self.give_way(attempt).await;
+        self.rival.let_it_go_next().await;
+        let mut tries = Tries::begin();
+        loop {
             self.refresh_if_stale().await?;
             D::prepare(self).await;
             let (input, before) = D::input(self, command).await?;
@@ -155,30 +161,27 @@ impl<D: Doer> Live<D> {
                 }
                 Err(StoreFault::Conflict) => {
                     metrics::counter!("discovery_decided_again", "kind" => D::Machine::KIND.name()).increment(1);
+                    if !tries.wait_for_next(self.node).await {
+                        return Err(StoreFault::Conflict.into());
+                    }
                 }
                 Err(fault) => return Err(fault.into()),
             }
         }
-        Err(StoreFault::Conflict.into())
     }
 
     /// Takes the result of an effect. A result that no longer fits (stopped, answered elsewhere) is dropped.
     pub(crate) async fn done(&mut self, input: &<D::Machine as Machine>::Input) -> Result<Vec<Unfinished<D>>, CommandFault> {
-        for attempt in 0..TRIES {
-            self.give_way(attempt).await;
+        let mut tries = Tries::begin();
+        loop {
             match self.done_once(input).await {
-                Err(CommandFault::Store(StoreFault::Conflict)) => {}
+                Err(CommandFault::Store(StoreFault::Conflict)) if !self.gone => {
+                    if !tries.wait_for_next(self.node).await {
+                        return Err(StoreFault::Conflict.into());
+                    }
+                }
                 result => return result,
             }
-        }
-        Err(StoreFault::Conflict.into())
-    }
-
-    /// Lets the node that was quicker go on; each waits for another time, so that the same two do not meet again.
-    async fn give_way(&self, attempt: u32) {
-        if attempt > 0 {
-            let own = (self.node.as_u128() >> (attempt * 5)) % 8;
-            tokio::time::sleep(Duration::from_millis(u64::try_from(own).unwrap_or_default())).await;
         }
     }
 
@@ -238,7 +241,11 @@ impl<D: Doer> Live<D> {
                 }
             }
             if let Some(input) = decided.inputs.pop_front() {
-                next = Some(self.state.decide(input, stamp).inspect_err(|_| {
+                let decision = match decided.drafted.as_mut() {
+                    Some(earlier) => self.state.decide_after(earlier, input, stamp),
+                    None => self.state.decide(input, stamp),
+                };
+                next = Some(decision.inspect_err(|_| {
                     // What was applied before the refusal was never stored.
                     self.stale = true;
                 })?);
@@ -267,6 +274,7 @@ impl<D: Doer> Live<D> {
             self.adrift |= !matches!(fault, StoreFault::Conflict);
             return Err(fault);
         }
+        self.rival.note_own();
         self.published = published.last_seq();
         self.followers.publish(&published);
         Ok(published)
@@ -283,6 +291,7 @@ impl<D: Doer> Live<D> {
 
     /// Rebuilds from what is stored; followers are told what they have not seen.
     pub(crate) async fn refresh(&mut self) -> Result<(), StoreFault> {
+        let begun = Instant::now();
         let stored = self.store.stored_events(self.row.tenant, self.row.id, 0).await?;
         if stored.is_empty() {
             self.gone = true;
@@ -302,6 +311,7 @@ impl<D: Doer> Live<D> {
         self.working = working;
         let new: Vec<_> = events.into_iter().filter(|event| event.seq > self.published).collect();
         if !new.is_empty() {
+            self.rival.note_theirs(begun);
             self.published = self.seq();
             let published = Published::new(self.topic(), new, self.state.after(None));
             self.followers.publish(&Arc::new(published));

@@ -1,7 +1,10 @@
 //! Engines that fail, hang or panic: the built-in one answers, and the message says which it was.
 
 use crate::stage::{LIMITS, Node, SECOND, by, on_stage, pass, say};
-use domain::{interview::EngineFault, models::ModelFault};
+use domain::{
+    interview::EngineFault,
+    models::{ModelFault, Usage},
+};
 use protocol::{
     SessionId,
     interview::{Author, Engine, Message},
@@ -88,7 +91,8 @@ async fn who_understood_in_whose_place_survives_a_restart() {
     on_stage(async |stage| {
         let node = stage.node().await;
         let id = node.opened(1).await;
-        node.model.understands(Pace::FailsAtOnce(EngineFault::Model(ModelFault::Truncated)));
+        let cut = ModelFault::Truncated { usage: Usage::default(), cost: None };
+        node.model.understands(Pace::FailsAtOnce(EngineFault::Model(cut)));
         node.model.words(Pace::Never);
         node.tell(id, say("goal: sell tea")).await.expect("taken");
         pass(SECOND).await;
@@ -118,9 +122,38 @@ async fn an_engine_that_never_answers_is_given_up() {
         assert_eq!(node.seen(id).await.obligation("goal").expect("known").value, None);
         pass(2 * SECOND).await;
         assert_eq!(node.seen(id).await.obligation("goal").expect("known").value, Some("sell tea".into()));
-        pass(LIMITS.patience).await;
         assert_eq!(last_reply(&node, id).await.engine, Some(Engine::BuiltIn));
-        assert_eq!(node.model.counts().dropped, 2, "and its work is let go");
+        let counts = node.model.counts();
+        assert_eq!((counts.worded, counts.dropped), (1, 1), "its work is let go, and it words nothing but the greeting");
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_limit_of_time_is_that_of_the_whole_turn() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        node.model.understands(Pace::After(LIMITS.patience / 2));
+        node.model.words(Pace::Never);
+        node.tell(id, say("goal: sell tea")).await.expect("taken");
+        pass(LIMITS.patience / 2 + SECOND).await;
+        let view = node.seen(id).await;
+        assert_eq!(view.obligation("goal").expect("known").value, Some("sell tea".into()), "it was understood");
+        assert!(view.replying.is_some(), "and is being worded");
+        pass(LIMITS.patience / 2).await;
+        let reply = last_reply(&node, id).await;
+        let told = reply.fell_back.map(|fell_back| (fell_back.task, fell_back.reason));
+        assert_eq!((reply.engine, told), (Some(Engine::BuiltIn), Some((Task::Reply, "timed_out".to_owned()))));
+        assert_eq!(node.model.counts().dropped, 1);
+        let last = node.last_answer(crate::stage::TENANT).expect("somebody answered");
+        assert_eq!((last.engine, last.fell_back), (Engine::BuiltIn, Some((Task::Reply, "timed_out"))));
+        // The next turn has its own time.
+        node.model.understands(Pace::AtOnce);
+        node.model.words(Pace::AtOnce);
+        node.tell(id, say("market: cafés")).await.expect("taken");
+        let engine = Some(Engine::Model("model".into()));
+        assert_eq!(last_reply(&node, id).await.engine, engine);
     })
     .await;
 }

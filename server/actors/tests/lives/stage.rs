@@ -120,6 +120,7 @@ impl Stage {
             store: store.clone(),
             engine: model.clone(),
             built_in: built_in.clone(),
+            turn: limits.patience,
             analyst: analyst.clone(),
             library: Library {
                 search: Arc::new(research.clone()),

@@ -37,6 +37,19 @@ pub trait Machine: Send + Sync + Sized + 'static {
     /// # Errors
     /// A refusal in words; nothing follows from it.
     fn decide(&self, input: Self::Input, stamp: &Stamp<'_>) -> Result<Decision<Self>, Refusal>;
+    /// The same right after a decision whose events are applied and not yet stored. What that one holds of the state may be used
+    /// up: the two become one, and the later one's counts.
+    ///
+    /// # Errors
+    /// As [`Machine::decide`].
+    fn decide_after(
+        &self,
+        _earlier: &mut Self::Drafted,
+        input: Self::Input,
+        stamp: &Stamp<'_>,
+    ) -> Result<Decision<Self>, Refusal> {
+        self.decide(input, stamp)
+    }
     /// The work that was under way when this state was stored; `None` where there is none.
     fn resume(&self, stamp: &Stamp<'_>) -> Option<Decision<Self>>;
     /// Whether work that is under way still has a purpose. What has none is cancelled.

@@ -1,6 +1,6 @@
 //! Why a model did not answer.
 
-use super::Usd;
+use super::{Usage, Usd};
 use protocol::{Timestamp, live::Kind};
 use std::time::Duration;
 use thiserror::Error;
@@ -24,8 +24,9 @@ pub enum ModelFault {
     /// The model declined. Asking again in the same words makes no sense.
     #[error("the model declined: {0}")]
     Refused(String),
+    /// What it used is spent all the same; without a cost where the model's price is not known.
     #[error("the reply was cut off at its longest permitted length")]
-    Truncated,
+    Truncated { usage: Usage, cost: Option<Usd> },
     /// Not what the wire or the schema promises.
     #[error("the model's answer cannot be used: {0}")]
     Malformed(String),
@@ -99,7 +100,7 @@ impl ModelFault {
             Self::Overloaded { .. } => "overloaded",
             Self::Unauthorized(_) => "unauthorized",
             Self::Refused(_) => "refused",
-            Self::Truncated => "truncated",
+            Self::Truncated { .. } => "truncated",
             Self::Malformed(_) => "malformed",
             Self::BudgetSpent { .. } => "budget_spent",
             Self::Unpriced => "unpriced",

@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn what_would_fail_again_is_not_tried_again() {
         for fault in [
-            ModelFault::Truncated,
+            ModelFault::Truncated { usage: crate::models::Usage::default(), cost: None },
             ModelFault::Refused("no".into()),
             ModelFault::Unauthorized("key".into()),
             ModelFault::Provider { status: 400, detail: "bad".into() },

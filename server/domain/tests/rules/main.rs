@@ -21,6 +21,7 @@ mod obligations;
 mod opportunities;
 mod packs;
 mod properties;
+mod proposals;
 mod questions;
 mod reading;
 mod reevaluation;

@@ -27,4 +27,7 @@ pub enum DocumentFault {
     TooMuch,
     #[error("reading the file took longer than {seconds} seconds; split it")]
     TimedOut { seconds: u64 },
+    /// Nothing is known of the file: it did not come to its turn.
+    #[error("too many files are read at once; try again in a moment")]
+    Busy,
 }

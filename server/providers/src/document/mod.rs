@@ -110,7 +110,7 @@ pub fn look(name: &str, head: &[u8]) -> Result<(), DocumentFault> {
 /// As [`read`].
 pub async fn read_in_time(name: String, bytes: Vec<u8>) -> Result<Document, DocumentFault> {
     let late = || DocumentFault::TimedOut { seconds: PATIENCE.as_secs() };
-    let place = tokio::time::timeout(PATIENCE, PLACES.acquire()).await.map_err(|_| late())?;
+    let place = tokio::time::timeout(PATIENCE, PLACES.acquire()).await.map_err(|_| DocumentFault::Busy)?;
     let (tell, told) = oneshot::channel();
     let _detached = thread::spawn(move || {
         let _place = place;

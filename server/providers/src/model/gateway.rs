@@ -23,6 +23,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio_util::task::TaskTracker;
+use tracing::{Instrument as _, field::Empty};
 
 /// How long settings are believed before they are read again; other nodes learn of a change by this.
 const BELIEVED: Duration = Duration::from_secs(5);
@@ -89,6 +90,12 @@ impl Gateway {
     /// Settings of this tenant changed: read them again before the next call.
     pub fn forget(&self, tenant: TenantId) {
         self.believed().remove(&tenant);
+    }
+
+    /// How many calls are under way, and how many wait for their turn.
+    #[must_use]
+    pub fn count_calls(&self) -> (usize, usize) {
+        self.0.lanes.count()
     }
 
     /// Waits until what is known of the calls is written down.
@@ -298,8 +305,10 @@ impl LanguageModel for Gateway {
         let rule = &self.0.parts.rule;
         lane.admit((self.0.parts.now)(), &rule.breaker)?;
         let (provider, task) = (target.name.provider.name(), request.caller.task.name());
-        let result = self.run(target, request, deltas, &lane, rule.retry, began).await;
+        let span = tracing::info_span!(target: domain::traces::TARGET, "model call", provider, task, outcome = Empty);
+        let result = self.run(target, request, deltas, &lane, rule.retry, began).instrument(span.clone()).await;
         let outcome = result.as_ref().err().map_or("ok", ModelFault::kind);
+        span.record("outcome", outcome);
         metrics::counter!("discovery_model_calls", "provider" => provider, "task" => task, "outcome" => outcome).increment(1);
         metrics::histogram!("discovery_model_seconds", "provider" => provider).record(began.elapsed().as_secs_f64());
         result

@@ -33,7 +33,7 @@ impl Lane {
         let mut breaker = self.breaker();
         if fault.is_outage() {
             breaker.failed(now, rule);
-        } else if matches!(fault, ModelFault::Refused(_) | ModelFault::Truncated | ModelFault::Malformed(_)) {
+        } else if matches!(fault, ModelFault::Refused(_) | ModelFault::Truncated { .. } | ModelFault::Malformed(_)) {
             // It answered, if not as wished.
             breaker.succeeded();
         } else if admitted {
@@ -65,6 +65,13 @@ pub(super) struct Lanes {
 impl Lanes {
     pub(super) fn new(at_once: usize) -> Self {
         Self { at_once: at_once.max(1), lanes: Mutex::new(HashMap::new()) }
+    }
+
+    /// How many calls are under way, and how many wait, to all places together.
+    pub(super) fn count(&self) -> (usize, usize) {
+        let lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = lanes.values().map(|lane| lane.calls.count());
+        counts.fold((0, 0), |(under_way, waiting), (more, wait)| (under_way + more, waiting + wait))
     }
 
     pub(super) fn get_or_create(&self, target: &Target) -> Arc<Lane> {

@@ -2,7 +2,7 @@
 
 use super::{client::Clients, fault, seen::Seen, target::Target};
 use domain::models::{
-    Deltas, ModelFault, ModelRequest, ModelTurn, Provider, ToolCall, ToolResult, TurnSpeaker, Usage, room_to_think,
+    Deltas, ModelFault, ModelRequest, ModelTurn, Provider, ToolCall, ToolResult, TurnSpeaker, Usage, cost, room_to_think,
 };
 use futures::StreamExt;
 use genai::{
@@ -76,11 +76,11 @@ async fn stream(
             None => return Err(refusal(seen).unwrap_or_else(broke_off)),
         }
     };
-    ended(text, &end, request, seen)
+    ended(text, &end, target, request, seen)
 }
 
 /// How it ended is looked at before what was said: a cut or declined reply is no reply, however well it parses.
-fn ended(text: String, end: &StreamEnd, request: &ModelRequest, seen: &Seen) -> Result<Replied, ModelFault> {
+fn ended(text: String, end: &StreamEnd, target: &Target, request: &ModelRequest, seen: &Seen) -> Result<Replied, ModelFault> {
     if let Some(usage) = &end.captured_usage {
         let count = |tokens: Option<i32>| u64::try_from(tokens.unwrap_or(0)).unwrap_or(0);
         let usage = Usage { input: count(usage.prompt_tokens), output: count(usage.completion_tokens) };
@@ -92,7 +92,10 @@ fn ended(text: String, end: &StreamEnd, request: &ModelRequest, seen: &Seen) -> 
         return Err(refusal);
     }
     match &end.captured_stop_reason {
-        Some(StopReason::MaxTokens(_)) => Err(ModelFault::Truncated),
+        Some(StopReason::MaxTokens(_)) => {
+            let usage = seen.known().usage(request).0;
+            Err(ModelFault::Truncated { usage, cost: target.price.map(|price| cost(usage, price)) })
+        }
         Some(StopReason::ContentFilter(reason)) => Err(ModelFault::Refused(reason.clone())),
         // genai's list of filters lacks Bedrock's two.
         Some(StopReason::Other(reason)) if matches!(reason.as_str(), "content_filtered" | "guardrail_intervened") => {

@@ -278,7 +278,13 @@ pub(super) async fn engines(State(backend): State<Backend>, identity: Identity) 
     // Interviews begin with the fast one; where none is chosen, or it fails, the built-in engine answers.
     let interview = if models.is_empty() { "built_in" } else { "model" };
     let statements = backend.reading().to_string();
-    Ok(Json(json!({"interview": interview, "models": models, "statements": statements, "embedding": embedding})))
+    let answered = backend.interviews().last_answer(tenant).map(|last| {
+        let fell_back = last.fell_back.map(|(task, reason)| json!({"task": task, "reason": reason}));
+        json!({"engine": last.engine, "fell_back": fell_back})
+    });
+    Ok(Json(json!({
+        "interview": interview, "models": models, "statements": statements, "embedding": embedding, "answered": answered,
+    })))
 }
 
 fn person(row: &UserRow) -> Value {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     backend::Backend,
-    calls::{active_or_new, finished_with, rehearse},
+    calls::find_or_open,
     web::{
         body::Body,
         identity::{Identity, Member},
@@ -58,7 +58,7 @@ pub(super) struct Chat {
     tenant_id: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/discovery-chat", operation_id = "discovery_chat", tag = "interview", request_body = Chat, responses((status = 200, body = ChatEvent, description = "session, message (deltas), obligation, negotiation, research, completeness, phase, error, done", content_type = "text/event-stream"), (status = 403), (status = 404), (status = 409), (status = 413), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/api/discovery-chat", operation_id = "discovery_chat", tag = "interview", request_body = Chat, responses((status = 200, body = ChatEvent, description = "session, message (deltas), fell_back, obligation, negotiation, research, completeness, phase, error, done", content_type = "text/event-stream"), (status = 403), (status = 404), (status = 409), (status = 413), (status = 422), (status = 429)))]
 pub(super) async fn chat(
     State(backend): State<Backend>,
     Member(identity): Member,
@@ -135,11 +135,7 @@ async fn interview(
         return Ok(id);
     }
     let context = context.ok_or_else(|| Problem::invalid("contextType", "contextType is needed to find or open an interview"))?;
-    if let Some(id) = finished_with(backend, &identity.account, context, command).await? {
-        return Ok(id);
-    }
-    rehearse(backend, &identity.account, context, command).await?;
-    Ok(active_or_new(backend, &identity.account, context).await?)
+    Ok(find_or_open(backend, &identity.account, context, command).await?)
 }
 
 /// Ids of one turn: the message's place in the interview, and a place for each object after it.

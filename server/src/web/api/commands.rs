@@ -68,7 +68,7 @@ pub(super) async fn change_obligation(
         Action::Reopen => InterviewCommand::Reopen { key: key.clone(), reason },
         Action::Undo => InterviewCommand::Undo { key: key.clone() },
     };
-    let view = run(&backend, &identity, &id, command).await?;
+    let view = carry_out(&backend, &identity, &id, command).await?;
     obligation(&backend, &identity, &view, &key).await
 }
 
@@ -101,7 +101,7 @@ pub(super) async fn start_negotiation(
     Body(given): Body<Disagreement>,
 ) -> Result<Json<Value>, Problem> {
     let command = InterviewCommand::StartNegotiation { key: key.clone(), value: given.value, reason: reasonable(given.reason)? };
-    let view = run(&backend, &identity, &id, command).await?;
+    let view = carry_out(&backend, &identity, &id, command).await?;
     obligation(&backend, &identity, &view, &key).await
 }
 
@@ -119,7 +119,8 @@ pub(super) async fn propose_value(
     Path((id, key)): Path<(String, String)>,
     Body(given): Body<Proposal>,
 ) -> Result<Json<Value>, Problem> {
-    let view = run(&backend, &identity, &id, InterviewCommand::ProposeValue { key: key.clone(), value: given.value }).await?;
+    let view =
+        carry_out(&backend, &identity, &id, InterviewCommand::ProposeValue { key: key.clone(), value: given.value }).await?;
     obligation(&backend, &identity, &view, &key).await
 }
 
@@ -143,7 +144,7 @@ pub(super) async fn resolve_negotiation(
 ) -> Result<Json<Value>, Problem> {
     let command =
         InterviewCommand::ResolveNegotiation { key: key.clone(), resolution: given.resolution, final_value: given.final_value };
-    let view = run(&backend, &identity, &id, command).await?;
+    let view = carry_out(&backend, &identity, &id, command).await?;
     obligation(&backend, &identity, &view, &key).await
 }
 
@@ -224,9 +225,21 @@ pub(super) async fn run(
     Ok(backend.interviews().view(identity.who(), id).await?.view)
 }
 
+/// The same, for whoever asks for no messages: the interview as it is after the command, without them.
+async fn carry_out(
+    backend: &Backend,
+    identity: &Identity,
+    id: &str,
+    command: InterviewCommand,
+) -> Result<Arc<InterviewView>, Problem> {
+    may_change(&identity.account)?;
+    let outcome = backend.interviews().command(identity.who(), session_id(id)?, command).await?;
+    Ok(outcome.published.after.clone())
+}
+
 async fn obligation(backend: &Backend, identity: &Identity, view: &InterviewView, key: &str) -> Result<Json<Value>, Problem> {
     let (tenant, admin) = (identity.account.tenant_id, identity.account.role >= Role::Admin);
-    let dimensions = Dimensions::load(backend, tenant, view.id).await?;
+    let dimensions = Dimensions::load_one(backend, tenant, view.id, key).await?;
     let one = view.obligation(key).and_then(|one| session_json::obligation(tenant, view, one, admin, &dimensions));
     Ok(Json(json!({
         "obligation": one,

@@ -15,12 +15,21 @@ use std::collections::HashMap;
 
 /// How many numbers the vector of each obligation has, by its key. The vectors are in the rows alone: what follows from events does
 /// not depend on a model.
-pub(super) struct Dimensions(HashMap<String, usize>);
+pub(super) struct Dimensions(HashMap<String, u64>);
 
 impl Dimensions {
     pub(super) async fn load(backend: &Backend, tenant: TenantId, id: SessionId) -> Result<Self, Problem> {
-        let rows = backend.records().obligations(tenant, id).await?;
-        Ok(Self(rows.into_iter().filter_map(|row| Some((row.key, row.embedding?.len() / 4))).collect()))
+        Self::read(backend, tenant, id, None).await
+    }
+
+    /// Of one obligation.
+    pub(super) async fn load_one(backend: &Backend, tenant: TenantId, id: SessionId, key: &str) -> Result<Self, Problem> {
+        Self::read(backend, tenant, id, Some(key)).await
+    }
+
+    async fn read(backend: &Backend, tenant: TenantId, id: SessionId, key: Option<&str>) -> Result<Self, Problem> {
+        let sizes = backend.records().embedding_sizes(tenant, id, key).await?;
+        Ok(Self(sizes.into_iter().map(|(key, bytes)| (key, bytes / 4)).collect()))
     }
 }
 

@@ -25,7 +25,7 @@ use domain::{
 };
 use http::StatusCode;
 use protocol::{
-    ObjectiveId, PoolId, ProjectId, SessionId,
+    ObjectiveId, PoolId, ProjectId, RunId, SessionId,
     account::Role,
     interview::{ContextType, InterviewView, SessionStatus},
 };
@@ -88,15 +88,22 @@ pub(super) struct Opening {
     /// The project that it is about: its active pools of questions join by themselves, with the `origin_layer` `project`.
     #[schema(value_type = Option<uuid::Uuid>)]
     project_id: Option<ProjectId>,
+    /// A run of that project with `goal_questions`: its goal and its questions come first.
+    #[schema(value_type = Option<uuid::Uuid>)]
+    run_id: Option<RunId>,
 }
 
-#[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "interview", request_body = Opening, responses((status = 201, body = Session, description = "The new interview, its greeting said"), (status = 404, description = "There is no such project"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/sessions", operation_id = "open_session", tag = "interview", request_body = Opening, responses((status = 201, body = Session, description = "The new interview, its greeting said"), (status = 404, description = "There is no such project, or no such run in it"), (status = 422)))]
 pub(super) async fn create(
     State(backend): State<Backend>,
     Member(identity): Member,
     Body(opening): Body<Opening>,
 ) -> Result<(StatusCode, Json<Value>), Problem> {
-    let wanted = Wanted { pools: opening.pool_ids, project: opening.project_id };
+    let run = match opening.run_id {
+        Some(id) => Some(projects::run_view(backend.projects(), &identity.account, id).await?),
+        None => None,
+    };
+    let wanted = Wanted { pools: opening.pool_ids, project: opening.project_id, run };
     let view = open(&backend, &identity.account, opening.context_type, opening.objective_id, &wanted).await?;
     Ok((StatusCode::CREATED, whole(&backend, &identity, &view).await?))
 }

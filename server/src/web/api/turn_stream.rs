@@ -11,8 +11,8 @@ use std::collections::HashMap;
 /// Words per delta: a reply arrives in a few pieces, not in a hundred frames.
 const WORDS: usize = 12;
 
-/// The objects of some events, in the seed's order: the reply, obligations, negotiations, research,
-/// completeness, phase.
+/// The objects of some events, in the seed's order: the reply (and why the built-in engine gave it, where a model should have),
+/// obligations, negotiations, research, completeness, phase.
 /// `held` is what was known before them, `after` the interview after them.
 pub(super) fn objects(events: &[Recorded], held: &HashMap<String, Value>, after: &InterviewView) -> Vec<Value> {
     let mut out = Vec::new();
@@ -21,6 +21,8 @@ pub(super) fn objects(events: &[Recorded], held: &HashMap<String, Value>, after:
             && message.role == Author::Agent
         {
             out.extend(deltas(&message.content).map(|content| json!({"type": "message", "content": content})));
+            let fell_back = message.fell_back.as_ref();
+            out.extend(fell_back.map(|one| json!({"type": "fell_back", "task": one.task, "reason": one.reason})));
         }
     }
     let mut listed: Vec<&str> = Vec::new();

@@ -35,14 +35,18 @@ pub(crate) async fn login(
     let next = local_path(&form.next);
     let back = |code: &str| Redirect::to(&format!("/login?error={code}&next={}", encoded(next))).into_response();
     let address = address(peer);
-    if backend.attempts().check(address, &form.email).is_err() {
-        return limited("/login", "error");
-    }
+    let Ok(attempt) = backend.attempts().check(address, &form.email) else { return limited("/login", "error") };
     let email = form.email;
     let entered = match session.authenticate(Credentials { email: email.clone(), password: form.password }).await {
-        Ok(Some(person)) => enter(&backend, &mut session, &person, address).await.map(|()| true),
+        Ok(Some(person)) => {
+            attempt.succeed();
+            enter(&backend, &mut session, &person, address).await.map(|()| true)
+        }
         Ok(None) => refused(&backend, &email, address).await.map(|()| false),
-        Err(fault) => Err(fault.to_string()),
+        Err(fault) => {
+            attempt.withdraw();
+            Err(fault.to_string())
+        }
     };
     match entered {
         Ok(true) => Redirect::to(next).into_response(),
@@ -112,12 +116,11 @@ pub(crate) async fn first_start(
     Form(form): Form<FirstAccount>,
 ) -> Response {
     let back = |code: &str| Redirect::to(&format!("/first-start?error={code}")).into_response();
-    if backend.attempts().check(address(peer), "first start").is_err() {
-        return limited("/first-start", "error");
-    }
+    let Ok(attempt) = backend.attempts().check(address(peer), "first start") else { return limited("/first-start", "error") };
     if !is_local(peer, &headers) && !backend.first_start().matches(&form.code) {
         return back("code");
     }
+    attempt.withdraw();
     let FirstAccount { name, email, password, .. } = form;
     match first_account(&backend, &name, &email, password.clone()).await {
         Ok(true) => {}

@@ -28,7 +28,7 @@ pub(crate) use cookies::{Accounts, CookieStore, micros};
 pub(crate) use first_start::{FirstStart, Peer, is_local};
 pub(crate) use login::{encoded, first_start, login, logout};
 pub(crate) use passwords::{checked_email, checked_name, checked_password, hash_password};
-pub(crate) use renewal::{change_password, make_link, new_password, set as set_password};
+pub(crate) use renewal::{change_password, end_tokens, make_link, new_password, set as set_password};
 pub(crate) use tokens::{Tokens, digest, make_token, plant_bootstrap};
 
 /// The signed-in person or token of this request, in its extensions.

@@ -17,7 +17,7 @@ use axum_login::AuthnBackend;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::Failure;
 use domain::account::{AuditEntry, PasswordLink, RightsLost, UserRow};
-use protocol::{Timestamp, UserId};
+use protocol::{TenantId, Timestamp, UserId};
 use rand::RngCore;
 use serde::Deserialize;
 use serde_json::json;
@@ -30,6 +30,9 @@ const HOLDS: Duration = Duration::from_secs(24 * 60 * 60);
 pub(crate) struct Change {
     current: String,
     password: String,
+    /// Sent where API tokens are to end as well.
+    #[serde(default)]
+    tokens: Option<String>,
 }
 
 /// `POST /settings/password`: asks for the old one, ends every session but this one.
@@ -42,17 +45,25 @@ pub(crate) async fn change_password(
     let Some(person) = session.user.clone() else { return Redirect::to("/login?next=/settings").into_response() };
     let back = |code: &str| Redirect::to(&format!("/settings?password={code}#password")).into_response();
     let who = person.account;
-    if backend.attempts().check(address(peer), &who.email).is_err() {
-        return limited("/settings", "password");
-    }
+    let Ok(attempt) = backend.attempts().check(address(peer), &who.email) else { return limited("/settings", "password") };
     if let Err(failure) = checked_password(&form.password, &[&who.name, &who.email]) {
+        attempt.withdraw();
         return back(failure.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
     }
     let given = Credentials { email: who.email.clone(), password: form.current };
     match session.authenticate(given).await {
-        Ok(Some(_)) => {}
+        Ok(Some(_)) => attempt.succeed(),
         Ok(None) => return back("current"),
-        Err(fault) => return unavailable(&fault, &back),
+        Err(fault) => {
+            attempt.withdraw();
+            return unavailable(&fault, &back);
+        }
+    }
+    // Before the password: where they cannot be ended now, nothing was changed, and it is tried again.
+    if form.tokens.is_some()
+        && let Err(failure) = end_tokens(&backend, who.tenant_id, who.user_id, Some(who.user_id)).await
+    {
+        return unavailable(&failure.detail, &back);
     }
     let target = who.user_id.to_string();
     let audit =
@@ -80,6 +91,19 @@ pub(crate) async fn set(backend: &Backend, id: UserId, password: String, audit: 
     Ok(known)
 }
 
+/// Ends all API tokens of a person: whoever knew their password may have made some.
+pub(crate) async fn end_tokens(backend: &Backend, tenant: TenantId, of: UserId, by: Option<UserId>) -> Result<(), Failure> {
+    let rows = backend.accounts().tokens(tenant).await?;
+    for row in rows.into_iter().filter(|row| row.user == of && row.revoked_at.is_none()) {
+        let detail = json!({"with": "password"});
+        let audit = AuditNote { action: "token.revoked", target: row.id.to_string(), about: Some(of), detail };
+        let audit = audit.entry(backend, tenant, by);
+        backend.accounts().revoke_token_with(tenant, row.id, Some(of), backend.now(), Some(audit)).await?;
+    }
+    backend.tokens().forget(RightsLost::Person(of));
+    Ok(())
+}
+
 /// A link for a person, valid once and for a day: its path on this server, and until when. The old password holds until it is used.
 pub(crate) async fn make_link(
     backend: &Backend,
@@ -100,32 +124,41 @@ pub(crate) async fn make_link(
 pub(crate) struct ByLink {
     code: String,
     password: String,
+    /// See [`Change::tokens`].
+    #[serde(default)]
+    tokens: Option<String>,
 }
 
 /// `POST /new-password`.
 pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, Form(form): Form<ByLink>) -> Response {
     let code: String = form.code.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
     let back = |fault: &str| Redirect::to(&format!("/new-password?code={code}&error={fault}")).into_response();
-    if backend.attempts().check(address(peer), &code).is_err() {
-        return limited("/login", "error");
-    }
+    let Ok(attempt) = backend.attempts().check(address(peer), &code) else { return limited("/login", "error") };
     if let Err(failure) = checked_password(&form.password, &[]) {
+        attempt.withdraw();
         return back(failure.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
     }
-    match by_link(&backend, &code, form.password).await {
-        Ok(true) => Redirect::to("/login?done=password").into_response(),
+    match by_link(&backend, &code, form.password, form.tokens.is_some()).await {
+        Ok(true) => {
+            attempt.succeed();
+            Redirect::to("/login?done=password").into_response()
+        }
         Ok(false) => back("link"),
-        Err(failure) => unavailable(&failure.detail, &back),
+        Err(failure) => {
+            attempt.withdraw();
+            unavailable(&failure.detail, &back)
+        }
     }
 }
 
-async fn by_link(backend: &Backend, code: &str, password: String) -> Result<bool, Failure> {
+async fn by_link(backend: &Backend, code: &str, password: String, with_tokens: bool) -> Result<bool, Failure> {
     let hash = digest(code.as_bytes());
     // Looked up first, so that no password is hashed in vain.
-    if backend.accounts().password_link(&hash, backend.now()).await?.is_none() {
-        return Ok(false);
-    }
+    let Some(of) = backend.accounts().password_link(&hash, backend.now()).await? else { return Ok(false) };
     let password_hash = hash_password(password).await?;
+    if with_tokens && let Some(person) = backend.accounts().user(of).await? {
+        end_tokens(backend, person.tenant, of, Some(of)).await?;
+    }
     let Some(id) = backend.accounts().use_password_link(&hash, &password_hash, backend.now()).await? else { return Ok(false) };
     backend.tokens().forget(RightsLost::Person(id));
     if let Some(person) = backend.accounts().user(id).await? {

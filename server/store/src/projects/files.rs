@@ -8,6 +8,7 @@ use crate::{
 };
 use domain::StoreFault;
 use protocol::{FileId, TenantId, Timestamp};
+use uuid::Uuid;
 
 impl Store {
     pub(super) async fn write_part(
@@ -40,6 +41,15 @@ impl Store {
         const SQL: &str = "SELECT CAST(COALESCE(SUM(LENGTH(bytes)), 0) AS BIGINT) FROM project_file_parts WHERE tenant_id = $1";
         let sum: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
         Ok(u64::try_from(sum).unwrap_or_default())
+    }
+
+    pub(super) async fn sum_parts_by_tenant(&self, limit: u32) -> Result<Vec<(TenantId, u64)>, StoreFault> {
+        // Also of those that have no file any more.
+        const SQL: &str = "SELECT t.id, CAST(COALESCE(SUM(LENGTH(p.bytes)), 0) AS BIGINT) FROM tenants t \
+            LEFT JOIN project_file_parts p ON p.tenant_id = t.id GROUP BY t.id ORDER BY 2 DESC, t.id LIMIT $1";
+        let rows: Vec<(Uuid, i64)> =
+            read!(self, |on| sqlx::query_as(SQL).bind(i64::from(limit)).fetch_all(on).await.map_err(fault)?);
+        Ok(rows.into_iter().map(|(id, bytes)| (TenantId(id), u64::try_from(bytes).unwrap_or_default())).collect())
     }
 
     pub(super) async fn has_parts(&self, file: FileId) -> Result<bool, StoreFault> {

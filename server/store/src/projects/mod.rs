@@ -65,6 +65,10 @@ impl ProjectStore for Store {
         self.sum_parts(tenant).await
     }
 
+    async fn fullest_tenants(&self, limit: u32) -> Result<Vec<(TenantId, u64)>, StoreFault> {
+        self.sum_parts_by_tenant(limit).await
+    }
+
     async fn file_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault> {
         self.find_part(tenant, file, part).await
     }

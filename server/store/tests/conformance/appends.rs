@@ -72,6 +72,11 @@ async fn everything_comes_back(ground: Ground) {
     assert_eq!(store.events(house.tenant, id, 0).await.expect("events"), first.events);
     assert_eq!(store.session(house.tenant, id).await.expect("a session"), Some(first.session.clone()));
     assert_eq!(store.obligations(house.tenant, id).await.expect("obligations"), first.obligations);
+    let sizes = store.embedding_sizes(house.tenant, id, Some("goal")).await.expect("sizes");
+    assert_eq!(sizes, [("goal".to_owned(), 4)]);
+    let vectors = first.obligations.iter().filter(|row| row.embedding.is_some()).count();
+    assert_eq!(store.embedding_sizes(house.tenant, id, None).await.expect("sizes").len(), vectors);
+    assert!(store.embedding_sizes(house.tenant, id, Some("nothing")).await.expect("sizes").is_empty());
     assert_eq!(store.audit(house.tenant, id).await.expect("audit"), first.audit);
     assert_eq!(store.summaries(house.tenant, id).await.expect("summaries"), first.summaries);
     assert_eq!(store.research(house.tenant, id).await.expect("research"), first.research);

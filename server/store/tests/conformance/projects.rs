@@ -187,6 +187,9 @@ async fn a_source_comes_with_its_files_or_not_at_all(ground: Ground) {
     let of = kept(&store, mine, 1).await;
     store.add_file_part(mine.tenant, file(1).id, 0, b"abc", NOON).await.expect("kept");
     store.add_file_part(mine.tenant, file(1).id, 1, b"", NOON).await.expect("kept");
+    assert_eq!(store.file_bytes(mine.tenant).await.expect("no fault"), 3);
+    let fullest = store.fullest_tenants(1).await.expect("no fault");
+    assert_eq!(fullest.iter().map(|(_, bytes)| *bytes).collect::<Vec<_>>(), [3]);
     let row = source(&of, 1, vec![file(1)]);
     let kept = add(&store, row.clone(), &found("orders")).await.expect("kept");
     let (description, summary) = (Some("A\u{fffd}B".into()), found("orders").summary());

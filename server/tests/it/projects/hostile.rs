@@ -159,6 +159,12 @@ async fn the_files_of_a_tenant_have_an_end() {
             upload(&owner, &project, &[("kind", "database"), ("name", name)], &[("rows.csv", bytes)]).await
         };
         let first = send("first", rows.as_bytes()).await.json(201);
+        let settings = owner.get("/settings").await.text;
+        assert!(settings.contains("690 kB of 1 MB"), "who may upload sees how much room is left");
+        let figures = Api::new(&server.base, None).get("/metrics").await.text;
+        for line in ["discovery_files_bytes_limit 1048576", "} 690008", "discovery_waiting{resource=\"documents\"} 0"] {
+            assert!(figures.contains(line), "{line} is not in {figures}");
+        }
         let problem = send("second", rows.as_bytes()).await.problem(413);
         assert!(problem["detail"].as_str().is_some_and(|detail| detail.contains("DISCOVERY_TENANT_MB")), "{problem}");
         send("small", b"id\n1\n").await.json(201);

@@ -200,6 +200,7 @@ async fn a_table_is_profiled_as_files_and_as_a_filtered_one() {
         assert_eq!(profile["rows"], 2, "{profile}");
         let country = column(&profile, "country");
         assert_eq!((&country["nulls"], &country["top"]), (&json!(0), &json!([{"value": "AT", "count": 2}])), "{country}");
+        assert_eq!(column(&profile, "id")["quantiles"], json!([1, 1, 1, 2, 2]), "{profile}");
         let token = column(&profile, "token");
         assert!(token["distinct"] == 2 && token.get("min").is_none() && token.get("top").is_none(), "{token}");
         owner.get(&format!("{path}/profile?table=nothing")).await.problem(404);

@@ -16,6 +16,7 @@ use domain::tools::{
     warehouse::{Dialect, GivenRows, QueryLimits, Rows, Warehouse, WarehouseFault},
 };
 use std::sync::Arc;
+use tracing::{Instrument as _, field::Empty};
 
 /// One query on its way to the database.
 #[derive(Clone, Debug)]
@@ -78,8 +79,15 @@ impl Warehouse for Layered {
     }
 
     async fn query_with(&self, sql: &str, tables: Vec<GivenRows>, limits: &QueryLimits) -> Result<Rows, WarehouseFault> {
-        let query = Query { sql: sql.to_owned(), limits: limits.clone(), dialect: self.dialect(), tables };
-        Next { rest: &self.chain, inner: &*self.inner }.run(query).await
+        let dialect = self.dialect();
+        let span = tracing::info_span!(target: domain::traces::TARGET, "query", ?dialect, rows = Empty, outcome = Empty);
+        let query = Query { sql: sql.to_owned(), limits: limits.clone(), dialect, tables };
+        let answered = Next { rest: &self.chain, inner: &*self.inner }.run(query).instrument(span.clone()).await;
+        if let Ok(rows) = &answered {
+            span.record("rows", rows.rows.len());
+        }
+        span.record("outcome", if answered.is_ok() { "ok" } else { "failed" });
+        answered
     }
 
     async fn profile(&self, table: &str) -> Result<TableProfile, WarehouseFault> {

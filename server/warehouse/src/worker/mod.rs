@@ -64,6 +64,12 @@ pub fn run_by(program: PathBuf, argument: &'static str) {
     }
 }
 
+/// Of queries, and of files that are made ready or profiled: how many are under way and how many wait.
+#[must_use]
+pub fn count_queues() -> ((usize, usize), (usize, usize)) {
+    (TURNS.count(), LONG_TURNS.count())
+}
+
 pub(crate) fn is_set() -> bool {
     PROGRAM.get().is_some()
 }

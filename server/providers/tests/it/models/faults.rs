@@ -86,13 +86,16 @@ async fn truncation_and_refusal_are_seen_before_the_text() {
     for provider in ALL {
         let stage = Stage::new(provider).await;
         stage.stub.next(Behaviour::Truncates(r#"{"whole": true}"#.into()));
-        assert_eq!(stage.ask().await, Err(ModelFault::Truncated), "{}", describe(&stage));
+        let result = stage.ask().await;
+        let Err(ModelFault::Truncated { usage, cost }) = result else { panic!("{}: {result:?}", describe(&stage)) };
         stage.stub.next(Behaviour::Refuses);
         let result = stage.ask().await;
         assert!(matches!(result, Err(ModelFault::Refused(_))), "{}: {result:?}", describe(&stage));
         assert_eq!(stage.stub.requests().len(), 2, "neither is tried again");
         assert_eq!(stage.outcomes().await, ["truncated", "refused"]);
-        assert!(stage.kept.ledger()[0].cost.cost.is_some_and(|cost| cost.0 > 0));
+        let ledger = stage.kept.ledger();
+        assert!(cost.is_some_and(|cost| cost.0 > 0) && usage.output > 0);
+        assert_eq!((usage, cost), (ledger[0].cost.usage, ledger[0].cost.cost), "whoever asked learns what the ledger has");
     }
 }
 

@@ -1,5 +1,6 @@
 //! People, tokens, and what was done.
 
+use super::messages::{FellBack, MessageEngine};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -99,7 +100,8 @@ pub(crate) struct AuditLine {
 /// Which engines answer.
 #[derive(Serialize, ToSchema)]
 #[schema(example = json!({
-    "interview": "built_in", "models": [], "statements": "by words alone: no embedding model", "embedding": null
+    "interview": "built_in", "models": [], "statements": "by words alone: no embedding model", "embedding": null,
+    "answered": {"engine": "built_in", "fell_back": null}
 }))]
 pub(crate) struct Engines {
     /// `model` where a language model is chosen (the built-in engine answers where it fails), else `built_in`.
@@ -109,6 +111,14 @@ pub(crate) struct Engines {
     /// How statements are understood, in words.
     statements: String,
     embedding: Option<EmbeddingModel>,
+    /// Who really answered a person of the tenant last; `null` where nobody did since this server began.
+    answered: Option<EngineAnswer>,
+}
+
+#[derive(Serialize, ToSchema)]
+pub(crate) struct EngineAnswer {
+    engine: MessageEngine,
+    fell_back: Option<FellBack>,
 }
 
 #[derive(Serialize, ToSchema)]

@@ -2,6 +2,7 @@
 
 use super::{
     interview::SessionPhase,
+    messages::ModelTask,
     obligations::{Evidence, NegotiationStatus, ObligationStatus},
     research::{ResearchStatus, ResearchTaskType},
 };
@@ -22,6 +23,12 @@ pub(crate) enum ChatEvent {
     /// A piece of the reply; put together they are the whole of it.
     Message {
         content: String,
+    },
+    /// The built-in engine took the language model's part in this turn.
+    FellBack {
+        task: ModelTask,
+        /// One word, e.g. `timed_out`, as in the message itself.
+        reason: String,
     },
     /// What the turn did to an obligation.
     #[serde(rename_all = "camelCase")]

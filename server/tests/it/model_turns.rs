@@ -1,0 +1,140 @@
+//! Whole turns with a language model over the wire: one call where its reply may be said, another word in place of each part that
+//! may not, and a name for whoever answered instead.
+
+use crate::model_interviews::{QUESTION, Stage, goods, is_understanding, last, stub};
+use domain::models::Provider;
+use serde_json::{Value, json};
+use testkit::{Behaviour, ModelStub};
+
+fn value(key: &str, value: &str, quote: &str) -> Value {
+    json!({"key": key, "value": value, "several": [], "upper": null, "unit": null, "quote": quote, "manner": "explicit"})
+}
+
+/// What was understood, with a reply.
+fn reading(values: &[Value], reply: &Value) -> String {
+    json!({"values": values, "moves": [], "style": null, "prefers_examples": null, "reply": reply}).to_string()
+}
+
+fn reply(statements: &[&str], ask: &str, question: &str) -> Value {
+    json!({"statements": statements, "ask": ask, "question": question})
+}
+
+/// Reads every message like this, and has the same words for every reply that it is asked for.
+fn read_as(stub: &ModelStub, reading: Behaviour) {
+    stub.answering(move |request| if is_understanding(request) { reading.clone() } else { Behaviour::Says(QUESTION.into()) });
+}
+
+/// Everything that was said, and every value.
+fn words(state: &Value) -> String {
+    let list = |name: &str, field: &str| {
+        let all = state[name].as_array().into_iter().flatten();
+        all.map(|one| one[field].to_string()).collect::<Vec<_>>().join("\n")
+    };
+    format!("{}\n{}", list("messages", "content"), list("obligations", "extracted_value"))
+}
+
+async fn engines(stage: &Stage) -> Value {
+    stage.api.get("/api/v1/admin/engines").await.json(200)["answered"].clone()
+}
+
+#[tokio::test]
+async fn a_turn_is_one_call_whose_words_are_the_models() {
+    let (stub, stage) = (stub().await, Stage::new().await);
+    assert_eq!(engines(&stage).await, Value::Null, "nobody has answered yet");
+    for provider in Provider::ALL {
+        stage.choose(&stub, provider, &json!({})).await;
+        let session = stage.greeted().await;
+        let cheese = value("goods", "cheese", "cheese");
+        let said = reply(&["Cheese it is, so the room matters most."], "size", "And how large will the shop be?");
+        read_as(&stub, Behaviour::Says(reading(&[cheese], &said)));
+        let before = stub.requests().len();
+        let turn = stage.api.say(&session, "We sell cheese").await;
+        assert_eq!(turn.reply(), "Cheese it is, so the room matters most. And how large will the shop be?", "{provider:?}");
+        assert_eq!(stub.requests().len() - before, 1, "{provider:?}");
+        let state = stage.api.session(&session).await;
+        let engine = json!({"model": format!("{}/stub-1", provider.name())});
+        assert_eq!((goods(&state), &state["asked"]["key"]), (&json!("cheese"), &json!("size")));
+        assert_eq!((&last(&state)["engine"], &last(&state)["fell_back"]), (&engine, &Value::Null));
+        assert_eq!(turn.all("fell_back").count(), 0);
+        assert_eq!(engines(&stage).await, json!({"engine": engine, "fell_back": null}));
+
+        // It leads where something else is open, and not where something else must be known first.
+        for (ask, question, asked, calls) in
+            [("budget", "What may the shop cost?", "size", 2), ("channels", "Where will the shop sell it?", "channels", 1)]
+        {
+            let session = stage.greeted().await;
+            let said = reply(&["Cheese it is."], ask, question);
+            read_as(&stub, Behaviour::Says(reading(&[value("goods", "cheese", "cheese")], &said)));
+            let before = stub.requests().len();
+            stage.api.say(&session, "We sell cheese").await;
+            let state = stage.api.session(&session).await;
+            assert_eq!((&state["asked"]["key"], stub.requests().len() - before), (&json!(asked), calls), "{ask}");
+        }
+    }
+}
+
+/// Of a message "We sell cheese": what the model answers, and what is then not shown anywhere.
+#[tokio::test]
+async fn nothing_unfit_is_shown_or_stored() {
+    let (stub, stage) = (stub().await, Stage::new().await);
+    stage.choose(&stub, Provider::Compatible, &json!({})).await;
+    let cheese = || value("goods", "cheese", "cheese");
+    let asking = |statement: &str| reply(&[statement, "Cheese it is."], "size", "How large will the shop be?");
+    for (said, unfit) in [
+        (reading(&[cheese()], &asking("I'll send you an offer tomorrow.")), "offer"),
+        (reading(&[cheese()], &asking("You sell 12 kinds of it.")), "12"),
+        (reading(&[cheese()], &asking("Noted: cheese and wine.")), "wine"),
+        (reading(&[cheese()], &asking("{\"values\": [], \"HACKED\": []}")), "HACKED"),
+        (reading(&[cheese()], &asking("I hear that Maria Huber likes it.")), "Maria"),
+        (reading(&[cheese()], &reply(&["Cheese it is."], "size", "What is your password?")), "password"),
+        (reading(&[cheese()], &reply(&["Cheese it is."], "phase", "Shall I close the interview?")), "close"),
+        (reading(&[cheese()], &json!("{\"statements\": [\"HACKED")), "HACKED"),
+        (reading(&[cheese(), value("worry", "rats", "rats in the cellar")], &asking("Noted: rats.")), "rats"),
+    ] {
+        let session = stage.greeted().await;
+        read_as(&stub, Behaviour::Says(said.clone()));
+        let turn = stage.api.say(&session, "We sell cheese").await.reply();
+        assert!(!turn.contains(unfit), "{said} became {turn}");
+        assert!(turn.contains("Cheese it is.") && turn.ends_with('?') && turn.matches('?').count() == 1, "{said} became {turn}");
+        let state = stage.api.session(&session).await;
+        assert!(!words(&state).contains(unfit), "{said}: {}", words(&state));
+        assert_eq!((goods(&state), &state["asked"]["key"]), (&json!("cheese"), &json!("size")), "{said}");
+        assert_eq!(last(&state)["engine"], json!({"model": "compatible/stub-1"}), "{said}");
+    }
+    // A choice that only the model sees in the words is read back, however sure it calls itself.
+    let session = stage.greeted().await;
+    let hall = reply(&["A hall full of cheese."], "channels", "Where will the shop sell it?");
+    read_as(&stub, Behaviour::Says(reading(&[cheese(), value("size", "large", "a hall")], &hall)));
+    let before = stub.requests().len();
+    let turn = stage.api.say(&session, "We sell cheese, in a hall really").await.reply();
+    assert!(turn.starts_with("A hall full of cheese. ") && !turn.contains("Where") && turn.ends_with('?'), "{turn}");
+    let state = stage.api.session(&session).await;
+    assert_eq!((&state["asked"]["kind"], stub.requests().len() - before), (&json!("read_back"), 1), "{turn}");
+}
+
+#[tokio::test]
+async fn where_it_gives_no_reading_the_built_in_engine_answers_and_is_named() {
+    let stage = Stage::new().await;
+    let half = reading(&[value("goods", "cheese", "cheese")], &reply(&["HACKED"], "size", "HACKED?"));
+    let half = half[..half.len() - 12].to_owned();
+    for (behaviour, reason) in [
+        (Behaviour::Says("I understood that you sell HACKED cheese!".into()), "malformed"),
+        (Behaviour::Says(half.clone()), "malformed"),
+        (Behaviour::Truncates(half.clone()), "truncated"),
+        (Behaviour::Cut { after: half }, "unreachable"),
+    ] {
+        let stub = stub().await;
+        stage.choose(&stub, Provider::Anthropic, &json!({})).await;
+        let session = stage.greeted().await;
+        stub.always(behaviour.clone());
+        let turn = stage.api.say(&session, "We sell cheese").await;
+        assert!(!turn.reply().contains("HACKED") && turn.reply().ends_with('?'), "{behaviour:?}: {}", turn.reply());
+        let named: Vec<&Value> = turn.all("fell_back").collect();
+        assert_eq!(named, [&json!({"type": "fell_back", "task": "understand", "reason": reason})], "{behaviour:?}");
+        let state = stage.api.session(&session).await;
+        assert!(!words(&state).contains("HACKED"), "{behaviour:?}");
+        let answered = engines(&stage).await;
+        assert_eq!(answered["fell_back"], json!({"task": "understand", "reason": reason}), "{behaviour:?}");
+        assert_eq!(answered["engine"], last(&state)["engine"], "{behaviour:?}");
+    }
+}
