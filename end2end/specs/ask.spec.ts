@@ -106,26 +106,6 @@ test('a claim has a verdict, in a word and a shape', async ({ signedIn: page, ev
   await everyWay(page, 'a verdict');
 });
 
-test('an answer is made a finding, which begins a pipeline, alone or with others', async ({ signedIn: page, everyWay }) => {
-  const project = await line(page);
-  await put(page, project, 'How many ferries have Skala as harbour?');
-  await expect(page.getByTestId('ask-status').first()).toHaveText(/answered/);
-  const id = new URL(page.url()).pathname.split('/').pop();
-  const finding = page.getByTestId('finding');
-  await finding.locator('summary').click();
-  await everyWay(page, 'an answer that is about to be a finding');
-  await finding.getByRole('link').click();
-  await expect(page).toHaveURL(new RegExp(`/opportunities\\?project=${project}&source=ask(:|%3A)${id}$`));
-  await expect(page.getByTestId('begin-source')).toHaveValue(`ask:${id}`);
-
-  await page.goto(`/ask/${id}`);
-  await hydrated(page);
-  await finding.locator('summary').click();
-  await page.getByTestId('begin-pipeline').click();
-  await expect(page).toHaveURL(/\/opportunities\/[^/?]+$/);
-  await expect(page.locator('main')).toContainText('How many ferries have Skala as harbour?', { timeout: 30_000 });
-});
-
 test.describe('what is refused is said', () => {
   test.use({ tolerated: /status of 422/ });
 

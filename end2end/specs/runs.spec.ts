@@ -243,26 +243,6 @@ shared('a run that failed goes on from its page once what stopped it is mended',
   await expect(page).toHaveURL(new RegExp(`${run}$`));
 });
 
-shared('a run that is unsure about its goal hands it and its questions to an interview', async ({ signedIn: page }) => {
-  // A project without a description: what it is for would say what is meant.
-  const project = (await (await page.request.post('/api/v1/projects', { data: { name: 'Odd' } })).json()).id;
-  const form = new FormData();
-  form.append('name', 'shop');
-  form.append('file', new File([ORDERS], 'orders.csv'));
-  const added = await page.request.post(`/api/v1/projects/${project}/sources`, { headers: { prefer: 'wait=60' }, multipart: form });
-  expect(added.ok()).toBe(true);
-  const begun = await page.request.post(`/api/v1/projects/${project}/discover`, { data: { goal: 'Make seaworthiness better' } });
-  const run = (await begun.json()).run_id;
-  await page.goto(`/projects/${project}/runs/${run}`);
-  await hydrated(page);
-  await expect(page.getByTestId('goal-questions')).toBeVisible({ timeout: 60_000 });
-  await page.getByTestId('goal-interview').click();
-  await expect(page).toHaveURL(/\/interviews\/[^/]+$/);
-  await expect(page.locator('main')).toContainText('“Make seaworthiness better”');
-  await expect(page.locator('main')).toContainText(/what do you want to find out with/i);
-  await expect(page.locator('main')).toContainText('Meaning of “seaworthiness”');
-});
-
 shared('a finished interview leads to a run with what it knows', async ({ room }) => {
   const { page, id } = room;
   const project = await filled(page);
