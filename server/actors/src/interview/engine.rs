@@ -31,12 +31,12 @@ pub(crate) struct Engines {
 impl Engines {
     /// Understands with the chosen engine, or with the built-in one where none is chosen or that one fails.
     async fn understand(&self, heard: Heard, until: Instant) -> (Understanding, Option<&'static str>) {
-        let asked = match self.chosen_for(heard.tenant, until).await {
+        let understood = match self.chosen_for(heard.tenant, until).await {
             Ok(Some(_)) => ask_until(until, self.chosen.understand(&heard)).await.map(Some),
             Ok(None) => Ok(None),
             Err(fault) => Err(fault),
         };
-        match asked {
+        match understood {
             Ok(Some(understanding)) => (understanding, None),
             Ok(None) => (self.understand_built_in(&heard).await, None),
             Err(fault) => (self.understand_built_in(&heard).await, fell_back(&fault, "understand")),

@@ -82,6 +82,7 @@ fn places_of_the_text_bind() {
         ("Banks at Canary Wharf", place("UK", "England", "London", "Canary Wharf", Some(AreaType::District))),
         ("شركات ناشئة في سوق أبوظبي العالمي", place("UAE", "Abu Dhabi", "Abu Dhabi", "ADGM", FREE_ZONE)),
         ("شركات في مركز دبي المالي العالمي", place("UAE", "Dubai", "Dubai", "DIFC", FREE_ZONE)),
+        ("شركات في المنطقة الحرة بمطار الشارقة الدولي", place("UAE", "Sharjah", "Sharjah", "SAIF Zone", FREE_ZONE)),
         // Nothing but the region of the sales context.
         ("hiring companies", place("UAE", "", "", "", None)),
         // By its shape.

@@ -8,7 +8,7 @@ pub(super) fn courtesies(plan: &ReplyPlan, voice: &Voice<'_>) -> Vec<String> {
 }
 
 fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String> {
-    let said = match remark {
+    let sentence = match remark {
         Remark::Greeting if plan.opening => return None,
         Remark::Greeting => voice.say(
             &["Hello.", "Good to have you here.", "Welcome.", "A good day to you.", "It is good to hear from you."],
@@ -69,7 +69,7 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
         ),
         _ => return None,
     };
-    Some(said)
+    Some(sentence)
 }
 
 fn asks_how_it_goes(said: &str) -> bool {
