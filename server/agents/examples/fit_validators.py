@@ -8,7 +8,7 @@ writes; without it the figures are printed.
 """
 import math, random, sys
 
-FOLDS, ROUNDS, RATE = 8, 30, 0.1
+FOLDS, ROUNDS, RATE = 5, 30, 0.1
 # How much a weight may grow, for each check; and in how many trades a sign has to be to be weighed at all.
 SMOOTHING = 0.0015
 LEAST_TRADES = 3

@@ -144,11 +144,16 @@ mod tests {
     #[test]
     fn a_place_is_found_by_its_arabic_name() {
         let gazetteer = Gazetteer::built_in();
-        let (area, text) = ("DIFC", "Acme Robotics: افتتحت مكتبا في مركز دبي المالي العالمي");
-        let place = gazetteer.canonicalise(&Place { area: Some(area.to_owned()), ..Place::default() });
-        let goal = ReadingGoal { aliases: gazetteer.aliases(&place), place, excluded: Vec::new() };
-        let grounds = find(text, &tokenise(text), &Target::new(&goal), gazetteer);
-        let areas: Vec<_> = grounds.iter().filter(|ground| ground.is_target).map(|ground| ground.place.area.as_deref()).collect();
-        assert_eq!(areas, [Some(area)], "{text}");
+        for (area, text) in [
+            ("DIFC", "Acme Robotics: افتتحت مكتبا في مركز دبي المالي العالمي"),
+            ("SAIF Zone", "Acme Robotics: افتتحت مصنعا في المنطقة الحرة بمطار الشارقة الدولي"),
+        ] {
+            let place = gazetteer.canonicalise(&Place { area: Some(area.to_owned()), ..Place::default() });
+            let goal = ReadingGoal { aliases: gazetteer.aliases(&place), place, excluded: Vec::new() };
+            let grounds = find(text, &tokenise(text), &Target::new(&goal), gazetteer);
+            let areas: Vec<_> =
+                grounds.iter().filter(|ground| ground.is_target).map(|ground| ground.place.area.as_deref()).collect();
+            assert_eq!(areas, [Some(area)], "{text}");
+        }
     }
 }
