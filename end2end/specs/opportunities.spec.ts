@@ -65,6 +65,9 @@ test('pasted findings become a specification that somebody signs off', async ({ 
   for (const part of ['findings', 'brief', 'solution', 'feasibility', 'spec', 'rank']) {
     await expect(page.getByTestId(`chain-${part}`)).not.toContainText('Not yet.');
   }
+  for (const part of ['brief', 'solution', 'spec', 'rank']) {
+    await expect(page.getByTestId(`chain-${part}`).getByTestId('producer')).toContainText('Created with prompt version');
+  }
   await everyWay(page, 'an opportunity');
 
   // What is missing is said at its field, and nothing is sent.
@@ -99,7 +102,7 @@ test('pasted findings become a specification that somebody signs off', async ({ 
   await report.getByRole('button').click();
   await expect(page).not.toHaveURL(accepted);
   await expect(page.getByTestId('pipeline-status')).toHaveText(/in review/, { timeout: 30_000 });
-  await expect(page.getByTestId('stage-exploration')).toContainText('done by the pipeline before');
+  await expect(page.getByTestId('stage-exploration')).toContainText('done by the previous pipeline');
   await page.getByRole('link', { name: 'from an experiment' }).click();
   await expect(page.getByTestId('experiments')).toContainText('Nobody used it in two weeks.');
   // Back and forth, and the page lives on.
@@ -139,7 +142,7 @@ test('what a receiver rejects is opened with its reason, and warnings can be fil
   await expect(inReview(page)).toHaveCount(all);
 
   await page.goto('/opportunities');
-  await page.getByRole('link', { name: 'Quality of the producers' }).click();
+  await page.getByRole('link', { name: 'Quality of the stages' }).click();
   await expect(page.getByTestId('producer-quality')).toContainText('SolutionDesigner checks what OpportunityPM made');
   await hydrated(page);
   await everyWay(page, 'the quality of the producers');
@@ -155,13 +158,13 @@ test('an opportunity is sent back with guidance, comes again, and its priority i
   await form.getByLabel('Reasoning').fill('A smaller first step.');
   await page.getByTestId('decide-button').click();
   await expect(page.getByTestId('history')).toContainText('sent back');
-  await expect(page.getByTestId('opportunity-status')).toHaveText(/to be decided/, { timeout: 30_000 });
+  await expect(page.getByTestId('opportunity-status')).toHaveText(/awaiting decision/, { timeout: 30_000 });
 
   await form.getByLabel('Change its priority').check();
   await form.getByLabel('New priority').fill('none');
   await form.getByLabel('Reasoning').fill('First of all.');
   await page.getByTestId('decide-button').click();
-  await expect(form).toContainText('A priority is a whole number from 1 on.');
+  await expect(form).toContainText('Enter a whole number from 1.');
   await form.getByLabel('New priority').fill('1');
   await page.getByTestId('decide-button').click();
   await expect(page.getByTestId('history')).toContainText('priority changed');

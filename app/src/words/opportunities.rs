@@ -14,24 +14,22 @@ pub(crate) const ALL_PROJECTS: &str = "All projects";
 pub(crate) const SHOW: &str = "Show";
 pub(crate) const PIPELINES: &str = "Pipelines";
 pub(crate) const ALL_PIPELINES: &str = "All pipelines";
-pub(crate) const NONE_TITLE: &str = "No findings went through the stages yet";
+pub(crate) const NONE_TITLE: &str = "No pipelines yet";
 pub(crate) const NONE: &str = "A pipeline takes the findings of a run, an interview or your own notes, frames the problems behind them, and works out what could be built. Nothing is built: you decide at the end.";
 pub(crate) const GO_RUNS: &str = "Runs of this project";
 pub(crate) const GO_ASK: &str = "Ask this project";
 pub(crate) const GO_PROJECTS: &str = "Projects";
 pub(crate) const NO_PROJECT_TITLE: &str = "There is no project yet";
 pub(crate) const NO_PROJECT: &str = "Opportunities belong to a project. Create one, explore it or paste findings, and come back.";
-pub(crate) const CHOOSE_FIRST: &str = "Choose a project to begin a pipeline.";
-pub(crate) const READER: &str = "You may read all of this. Members begin pipelines and decide.";
+pub(crate) const CHOOSE_FIRST: &str = "Choose a project to start a pipeline.";
+pub(crate) const READER: &str = "You can read everything here. Only members can start pipelines and decide.";
 
-pub(crate) const QUALITY: &str = "Quality of the producers";
+pub(crate) const QUALITY: &str = "Quality of the stages";
 pub(crate) const QUALITY_ABOUT: &str =
-    "How often receivers reject what each prompt makes. The one that is rejected most needs tuning first.";
-pub(crate) const QUALITY_COLUMNS: [&str; 7] =
-    ["Boundary", "Engine", "Prompt version", "Items", "Rejected", "Rounds of revising", "Share"];
-pub(crate) const QUALITY_FIRST: &str =
-    "Items are counted when they are validated for the first time. A verdict that could not be used counts for nothing.";
-pub(crate) const NO_QUALITY_TITLE: &str = "Nothing was validated yet";
+    "How often the next stage rejects what each prompt produces. The most rejected one needs tuning first.";
+pub(crate) const QUALITY_COLUMNS: [&str; 7] = ["Boundary", "Engine", "Prompt version", "Items", "Rejected", "Revisions", "Share"];
+pub(crate) const QUALITY_FIRST: &str = "Items are counted when they are first validated. Unusable verdicts are not counted.";
+pub(crate) const NO_QUALITY_TITLE: &str = "Nothing has been validated yet";
 pub(crate) const NO_QUALITY: &str =
     "Once a pipeline has reached its solutions, this page shows which producer is rejected how often.";
 
@@ -57,23 +55,23 @@ pub(crate) const NOT_DONE: &str = "waits";
 pub(crate) const WARNED: &str = "with warnings";
 pub(crate) const NO_WARNED: &str = "Nothing here has a warning.";
 pub(crate) const NOTHING_YET: &str = "Nothing yet.";
-pub(crate) const DONE_BEFORE: &str = "done by the pipeline before";
+pub(crate) const DONE_BEFORE: &str = "done by the previous pipeline";
 pub(crate) const STOP: &str = "Stop";
-pub(crate) const STOP_WHY: &str = "What is done stays. A stopped pipeline does not go on.";
+pub(crate) const STOP_WHY: &str = "Finished work is kept. A stopped pipeline cannot be continued.";
 pub(crate) const STOP_BUTTON: &str = "Stop this pipeline";
 pub(crate) const SEND_STAGE_BACK: &str = "Send the stage back";
-pub(crate) const SEND_STAGE_BACK_WHY: &str = "Everything in it goes back, and an earlier stage does it again.";
+pub(crate) const SEND_STAGE_BACK_WHY: &str = "Everything in it goes back and is redone by an earlier stage.";
 pub(crate) const TO_STAGE: &str = "Back to";
 pub(crate) const GUIDANCE: &str = "What should be different";
 pub(crate) const NEEDS_GUIDANCE: &str = "Say what should be different.";
 pub(crate) const SEND_BACK: &str = "Send back";
 pub(crate) const SENDING: &str = "Sending …";
-pub(crate) const FAILED: &str = "This pipeline failed. What it made until then is kept; begin another one to try again.";
-pub(crate) const STOPPED: &str = "This pipeline was stopped. What it made until then is kept.";
-pub(crate) const WAITS: &str = "It is about to begin.";
-pub(crate) const REVIEW_NOW: &str = "It waits for you: decide about each opportunity.";
-pub(crate) const ENGINES: &str = "A language model does it where one is set up, else the built-in engine; the page says which. Nothing leaves this machine without a model.";
-pub(crate) const LEFT_OUT: &str = "What could not be taken";
+pub(crate) const FAILED: &str = "This pipeline failed. Its results so far are kept. Start another one to try again.";
+pub(crate) const STOPPED: &str = "This pipeline was stopped. Its results so far are kept.";
+pub(crate) const WAITS: &str = "Starting …";
+pub(crate) const REVIEW_NOW: &str = "Your turn: decide on each opportunity.";
+pub(crate) const ENGINES: &str = "A language model does the work if one is set up, otherwise the built-in engine does. The page says which. Without a model, nothing leaves this machine.";
+pub(crate) const LEFT_OUT: &str = "What could not be used";
 pub(crate) const FINDINGS: &str = "Findings";
 pub(crate) const NO_FINDINGS: &str = "The findings are being gathered.";
 pub(crate) const EXPERIMENT_SOURCE: &str = "from an experiment";
@@ -84,9 +82,9 @@ pub(crate) const AN_ANSWER: &str = "from an answer";
 pub(crate) const PASTED_SOURCE: &str = "pasted";
 pub(crate) const ENGINE: &str = "Engine";
 
-pub(crate) const CONTRACTS: &str = "What receivers said about their input";
+pub(crate) const CONTRACTS: &str = "What each stage said about its input";
 pub(crate) const CONTRACTS_WHY: &str =
-    "Each stage validates what it receives. What it rejects is revised, at most twice; then it goes on with a warning.";
+    "Each stage validates its input. Rejected items are revised up to twice, then they continue with a warning.";
 pub(crate) const NOT_VALIDATED: &str = "not validated yet";
 pub(crate) const ALL_ACCEPTED: &str = "all accepted";
 pub(crate) const WHY: &str = "Why";
@@ -97,21 +95,21 @@ pub(crate) const REPLACED: &str = "It was revised";
 pub(crate) const UNCHANGED: &str = "The revision has the same words.";
 pub(crate) const SPLIT: &str = "It was split into";
 pub(crate) const SKIPPED: &str = "It was not revised";
-pub(crate) const WENT_ON: &str = "It went on with a warning.";
+pub(crate) const WENT_ON: &str = "It continued with a warning.";
 pub(crate) const BEING_REVISED: &str = "It is being revised.";
-pub(crate) const SENT_ON: &str = "Nothing more was done about it in this attempt.";
-pub(crate) const PRODUCED_WITH: &str = "Made with prompt version";
+pub(crate) const SENT_ON: &str = "Nothing more was done in this attempt.";
+pub(crate) const PRODUCED_WITH: &str = "Created with prompt version";
 pub(crate) const VERDICT_FAILED: &str = "The verdict could not be used, so all were accepted";
 pub(crate) const DOUBTS: &str = "What the built-in validator doubts";
-pub(crate) const IGNORED: &str = "Named, but no item here";
+pub(crate) const IGNORED: &str = "Mentioned, but not an item here";
 
 pub(crate) const BACK: &str = "All opportunities of this pipeline";
-pub(crate) const CHAIN: &str = "How it came about";
+pub(crate) const CHAIN: &str = "Background";
 pub(crate) const BRIEF: &str = "Problem brief";
 pub(crate) const AREA: &str = "Affected area";
 pub(crate) const PROBLEM: &str = "Problem";
 pub(crate) const COUNTERFACTUAL: &str = "If nothing is done";
-pub(crate) const COVERAGE: &str = "What was looked at";
+pub(crate) const COVERAGE: &str = "Coverage";
 pub(crate) const HINTS: &str = "Hints for later stages";
 pub(crate) const EVIDENCE: &str = "Evidence";
 pub(crate) const SOLUTION: &str = "Solution";
@@ -134,7 +132,7 @@ pub(crate) const RISKS: &str = "Risks";
 pub(crate) const MITIGATION: &str = "Mitigation";
 pub(crate) const CRITERIA: &str = "Acceptance criteria";
 pub(crate) const RANK: &str = "Rank";
-pub(crate) const BUILT_BEFORE: &str = "To be built before it";
+pub(crate) const BUILT_BEFORE: &str = "Build first";
 pub(crate) const WARNINGS: &str = "Warnings";
 pub(crate) const NOT_YET: &str = "Not yet.";
 pub(crate) const SPLIT_FROM: &str = "Part of a bundled brief";
@@ -142,30 +140,30 @@ pub(crate) const PARTS: &str = "Its parts";
 pub(crate) const GUIDED: &str = "A reviewer wants";
 
 pub(crate) const DECIDE: &str = "Your decision";
-pub(crate) const DECIDE_LATER: &str = "It can be decided once it is in review.";
+pub(crate) const DECIDE_LATER: &str = "You can decide once it is in review.";
 pub(crate) const DECISION: &str = "Decision";
 pub(crate) const DECISION_REASON: &str = "Reasoning";
-pub(crate) const REASON_HINT: &str = "Later pipelines of this project read it.";
+pub(crate) const REASON_HINT: &str = "Later pipelines in this project use it.";
 pub(crate) const PRIORITY: &str = "New priority (1 comes first)";
-pub(crate) const KEEP_DECISION: &str = "Keep the decision";
+pub(crate) const KEEP_DECISION: &str = "Save decision";
 pub(crate) const CHOOSE_DECISION: &str = "Choose what to do with it.";
-pub(crate) const NEEDS_REASON: &str = "Say why: a decision needs its reasoning.";
-pub(crate) const NEEDS_PRIORITY: &str = "A priority is a whole number from 1 on.";
+pub(crate) const NEEDS_REASON: &str = "Give a reason for your decision.";
+pub(crate) const NEEDS_PRIORITY: &str = "Enter a whole number from 1.";
 pub(crate) const NEEDS_STAGE: &str = "Choose the stage that it goes back to.";
 pub(crate) const HISTORY: &str = "Decisions";
-pub(crate) const NO_DECISION: &str = "Nobody decided about it yet.";
-pub(crate) const SOMEBODY: &str = "somebody of your team";
+pub(crate) const NO_DECISION: &str = "No decision yet.";
+pub(crate) const SOMEBODY: &str = "someone on your team";
 pub(crate) const EXPERIMENT: &str = "Report an experiment";
 pub(crate) const EXPERIMENT_WHY: &str =
-    "What it showed goes through the stages again, in a pipeline of its own that begins with the solution.";
+    "The results go through the stages again, in a new pipeline that starts with the solution.";
 pub(crate) const OUTCOME: &str = "Outcome";
 pub(crate) const RESULTS: &str = "Results";
 pub(crate) const RECOMMENDATION: &str = "What you recommend (optional)";
-pub(crate) const REPORT: &str = "Report and go on";
+pub(crate) const REPORT: &str = "Report and continue";
 pub(crate) const NEEDS_OUTCOME: &str = "Choose how it ended.";
 pub(crate) const NEEDS_RESULTS: &str = "Describe what the experiment showed.";
 pub(crate) const EXPERIMENTS: &str = "Experiments";
-pub(crate) const CHILD: &str = "The pipeline that goes on from it";
+pub(crate) const CHILD: &str = "Follow-up pipeline";
 pub(crate) const EXPORT: &str = "Export";
 pub(crate) const EXPORTS: [(&str, &str); 2] = [("md", "Markdown"), ("json", "JSON")];
 pub(crate) const RATE: &str = "What do you think of it?";
@@ -257,7 +255,7 @@ pub(crate) fn rate(rejected: u64, items: u64) -> String {
 }
 
 pub(crate) fn retries(rounds: u32) -> String {
-    if rounds == 1 { "1 round of revising".into() } else { format!("{rounds} rounds of revising") }
+    if rounds == 1 { "1 revision".into() } else { format!("{rounds} revisions") }
 }
 
 pub(crate) fn cycle(cycle: u32, accepted: usize, rejected: usize) -> String {
@@ -298,7 +296,7 @@ pub(crate) fn score(value: f64) -> String {
 }
 
 pub(crate) fn fell_back(why: &str) -> String {
-    format!("The built-in engine went on, because the model could not: {why}")
+    format!("The built-in engine took over, because the model could not: {why}")
 }
 
 pub(crate) fn back_to(to: Stage) -> String {
@@ -306,7 +304,7 @@ pub(crate) fn back_to(to: Stage) -> String {
 }
 
 pub(crate) fn waits_for(to: Stage) -> String {
-    format!("It waits for: {}", stage(to))
+    format!("Waiting for: {}", stage(to))
 }
 
 pub(crate) fn new_priority(priority: u32) -> String {

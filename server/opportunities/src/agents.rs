@@ -59,6 +59,7 @@ impl Task {
             engine: self.model().unwrap_or(BUILT_IN).to_owned(),
             prompt_version: self.version(job.agent, job.purpose),
             items: count(job.items),
+            made: Vec::new(),
             item: job.item,
             outcome,
             error,
@@ -75,12 +76,23 @@ impl Task {
             engine: BUILT_IN.to_owned(),
             prompt_version: self.opportunities.parts().rules.edition(job.agent, job.purpose),
             items: count(job.items),
+            made: Vec::new(),
             item: job.item,
             outcome: CallOutcome::Used,
             error: None,
             cost: PipelineCost::default(),
             elapsed_ms: millis(begun.elapsed()),
         }
+    }
+}
+
+/// Notes what each call made: a model's is the first one, that of the rules the last.
+pub(crate) fn credit(calls: &mut [AgentCall], by_model: Vec<OpportunityId>, by_rules: Vec<OpportunityId>) {
+    if let Some(call) = calls.first_mut().filter(|_| !by_model.is_empty()) {
+        call.made = by_model;
+    }
+    if let Some(call) = calls.last_mut().filter(|_| !by_rules.is_empty()) {
+        call.made = by_rules;
     }
 }
 

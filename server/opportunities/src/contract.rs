@@ -1,7 +1,7 @@
 //! The contract at work: receivers validate, producers revise (seed 003, Validate-Retry-Process).
 
 use crate::{
-    agents::{BUILT_IN, Job},
+    agents::{BUILT_IN, Job, credit},
     doer::Task,
 };
 use domain::{
@@ -92,10 +92,17 @@ impl Task {
         for item in self.opportunities_of(&items_of(view, self.step)) {
             let Some(before) = item.artifact(boundary) else { continue };
             let Some(rejection) = view.contract.rejected.iter().find(|one| one.item == item.id) else { continue };
-            let (revised, made, gave_up) = self.revise_one(boundary, &item, rejection, &context).await;
+            let (revised, mut made, gave_up) = self.revise_one(boundary, &item, rejection, &context).await;
+            let outcome = self.to_outcome(boundary, revised);
+            let revised = match &outcome {
+                RevisionOutcome::Replaced { .. } => vec![item.id],
+                RevisionOutcome::Split { parts } => parts.iter().map(|(id, _)| *id).collect(),
+                RevisionOutcome::Skipped { .. } => Vec::new(),
+            };
+            credit(&mut made, Vec::new(), revised);
             calls.extend(made);
             fell_back = fell_back.or(gave_up);
-            revisions.push(Revision { item: item.id, before, outcome: self.to_outcome(boundary, revised) });
+            revisions.push(Revision { item: item.id, before, outcome });
         }
         Ok(StepResult { fell_back, news: StepNews::Revised { revisions, calls } })
     }

@@ -126,6 +126,8 @@ pub async fn pipeline_view(
     account: &Account,
     id: PipelineId,
 ) -> Result<Arc<PipelineView>, Failure> {
+    // One that is still at work in a deleted project is seen by nobody.
+    opportunities.store().pipeline(account.tenant_id, id).await?.ok_or_else(missing)?;
     opportunities.directory().view(who_sees(account), id).await.map(|viewed| viewed.view).map_err(fault)
 }
 

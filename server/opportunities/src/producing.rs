@@ -1,7 +1,7 @@
 //! Stages 1 to 4: what their agents make. A model that fails, or leaves something out, has the built-in agent beside it.
 
 use crate::{
-    agents::{Job, count},
+    agents::{Job, count, credit},
     contract::limit_parts,
     doer::Task,
 };
@@ -42,6 +42,7 @@ impl Task {
             }
             None => Made { made: Vec::new(), calls: Vec::new(), fell_back: None },
         };
+        let by_model = made.len();
         let left: Vec<Finding> = findings
             .iter()
             .filter(|finding| !made.iter().any(|brief: &Brief| brief.findings.contains(&finding.id)))
@@ -53,7 +54,9 @@ impl Task {
             calls.push(self.record_rules(Job { items: left.len(), ..job }, begun));
         }
         let to_new = |brief| Produced::Brief { id: self.new_id(), brief: Box::new(brief), part_of: None };
-        let made = made.into_iter().map(to_new).collect();
+        let made: Vec<Produced> = made.into_iter().map(to_new).collect();
+        let (modelled, ruled) = made.split_at(by_model);
+        credit(&mut calls, collect_ids(modelled), collect_ids(ruled));
         Ok(StepResult { fell_back, news: StepNews::Produced { made, framed: count(taken), calls } })
     }
 
@@ -77,8 +80,13 @@ impl Task {
         for item in items {
             let reason = item.guidance.clone().unwrap_or_default();
             let rejection = Rejection { item: item.id, reason, suggestion: String::new(), checks: Vec::new() };
-            let (revised, calls, fell_back) = self.revise_one(Boundary::BriefToSolution, item, &rejection, context).await;
-            all.made.extend(self.settle_revised(item, revised));
+            let (revised, mut calls, fell_back) = self.revise_one(Boundary::BriefToSolution, item, &rejection, context).await;
+            let is_revised = !matches!(revised, Revised::Nothing(_));
+            let made = self.settle_revised(item, revised);
+            if is_revised {
+                credit(&mut calls, Vec::new(), collect_ids(&made));
+            }
+            all.made.extend(made);
             all.calls.extend(calls);
             all.fell_back = all.fell_back.or(fell_back);
         }
@@ -117,20 +125,22 @@ impl Task {
             None => Made { made: Vec::new(), calls: Vec::new(), fell_back: None },
         };
         let mut all = Vec::new();
-        let (mut by_rules, begun) = (0, Instant::now());
+        let (mut by_rules, begun) = (Vec::new(), Instant::now());
         for item in items {
             let solution = match made.iter().find(|(id, _)| *id == item.id) {
                 Some((_, solution)) => solution.clone(),
                 None => {
-                    by_rules += 1;
+                    by_rules.push(item.id);
                     self.opportunities.parts().rules.design(item, context)
                 }
             };
             all.push(Produced::Solution { id: item.id, solution: Box::new(solution) });
         }
-        if by_rules > 0 {
-            calls.push(self.record_rules(Job { items: by_rules, ..job }, begun));
+        if !by_rules.is_empty() {
+            calls.push(self.record_rules(Job { items: by_rules.len(), ..job }, begun));
         }
+        let by_model = items.iter().map(|item| item.id).filter(|id| !by_rules.contains(id)).collect();
+        credit(&mut calls, by_model, by_rules);
         Made { made: all, calls, fell_back }
     }
 
@@ -145,20 +155,22 @@ impl Task {
             None => Made { made: Vec::new(), calls: Vec::new(), fell_back: None },
         };
         let mut all = Vec::new();
-        let (mut by_rules, begun) = (0, Instant::now());
+        let (mut by_rules, begun) = (Vec::new(), Instant::now());
         for item in items {
             let (feasibility, spec) = match made.iter().find(|(id, ..)| *id == item.id) {
                 Some((_, feasibility, spec)) => (feasibility.clone(), spec.clone()),
                 None => {
-                    by_rules += 1;
+                    by_rules.push(item.id);
                     self.opportunities.parts().rules.assess(item, context)
                 }
             };
             all.push(Produced::Feasibility { id: item.id, feasibility: Box::new(feasibility), spec: spec.map(Box::new) });
         }
-        if by_rules > 0 {
-            calls.push(self.record_rules(Job { items: by_rules, ..job }, begun));
+        if !by_rules.is_empty() {
+            calls.push(self.record_rules(Job { items: by_rules.len(), ..job }, begun));
         }
+        let by_model = items.iter().map(|item| item.id).filter(|id| !by_rules.contains(id)).collect();
+        credit(&mut calls, by_model, by_rules);
         Made { made: all, calls, fell_back }
     }
 
@@ -170,7 +182,7 @@ impl Task {
         let job = Job { agent: Agent::TpmAgent, purpose: Purpose::Produce, items: items.len(), item: None };
         let begun = Instant::now();
         let by_rules = self.opportunities.parts().rules.rank(&items, &context);
-        let (proposed, calls, fell_back) = match self.model() {
+        let (proposed, mut calls, fell_back) = match self.model() {
             Some(_) => {
                 let judged = self.opportunities.parts().analyst.rank(self.client(), &items, &context).await;
                 let Made { made, mut calls, fell_back } = self.judged(job, judged, begun);
@@ -186,6 +198,8 @@ impl Task {
         let standing: Vec<Opportunity> =
             view.opportunities.iter().filter(|one| one.status != OpportunityStatus::Split).cloned().collect();
         let ranks = settle_ranks(&items, proposed, by_rules, &standing);
+        // Whoever ranked last ranked them all.
+        credit(&mut calls, Vec::new(), ranks.iter().map(|(id, _)| *id).collect());
         let made = ranks.into_iter().map(|(id, rank)| Produced::Rank { id, rank: Box::new(rank) }).collect();
         Ok(StepResult { fell_back, news: StepNews::Produced { made, framed: 0, calls } })
     }
@@ -205,4 +219,14 @@ impl Task {
     pub(crate) fn new_id(&self) -> OpportunityId {
         OpportunityId(self.opportunities.id())
     }
+}
+
+fn collect_ids(made: &[Produced]) -> Vec<OpportunityId> {
+    let id = |one: &Produced| match one {
+        Produced::Brief { id, .. }
+        | Produced::Solution { id, .. }
+        | Produced::Feasibility { id, .. }
+        | Produced::Rank { id, .. } => *id,
+    };
+    made.iter().map(id).collect()
 }

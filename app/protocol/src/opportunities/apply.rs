@@ -32,6 +32,13 @@ impl PipelineView {
         }
     }
 
+    /// Whose work the artifacts are now.
+    fn credit(&mut self, calls: &[AgentCall]) {
+        for (call, id) in calls.iter().flat_map(|call| call.made.iter().map(move |id| (call, *id))) {
+            self.change(id, |one| one.credit(call));
+        }
+    }
+
     fn begin(&mut self, (stage, attempt): (Stage, u32), items: &[OpportunityId], at: Timestamp) {
         // A review is interrupted by what it sent back.
         for one in &mut self.stages {
@@ -263,6 +270,7 @@ impl Live for PipelineView {
             PipelineEvent::Produced { made, framed, calls, .. } => {
                 made.iter().for_each(|one| self.take(one));
                 self.framed += framed;
+                self.credit(calls);
                 self.count(calls);
                 self.work.advance();
             }
@@ -275,6 +283,7 @@ impl Live for PipelineView {
             }
             PipelineEvent::Revised { revisions, calls } => {
                 self.revise(revisions);
+                self.credit(calls);
                 self.count(calls);
                 self.work.advance();
             }

@@ -66,6 +66,9 @@ record! {
         pub prompt_version: String,
         /// How many items it was about.
         pub items: u32,
+        /// Whose artifacts are its work.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub made: Vec<OpportunityId>,
         /// Where it was about one.
         #[serde(default)]
         pub item: Option<OpportunityId>,

@@ -16,7 +16,7 @@ pub use call::{AgentCall, CallOutcome, PipelineCost, Purpose};
 pub use contract::{Check, Contract, ContractCycle, MAX_VALIDATION_RETRIES, Rejection, Revision, RevisionOutcome};
 pub use decision::{Decision, DecisionRecord, ExperimentOutcome, ExperimentReport};
 pub use event::{PipelineEvent, Produced, SendBack};
-pub use opportunity::{Opportunity, OpportunityStatus, Rank};
+pub use opportunity::{Opportunity, OpportunityStatus, Producer, Rank};
 pub use source::{ExperimentNote, PipelineSource};
 pub use stage::{Agent, Boundary, QualityFlags, Stage, StageStatus, StageView};
 pub use view::{PipelineStatus, PipelineView};

@@ -1,6 +1,6 @@
 //! One opportunity with all that the stages made of it.
 
-use super::{Artifact, Boundary, Brief, DecisionRecord, ExperimentReport, Feasibility, Solution, Spec, Stage};
+use super::{Agent, AgentCall, Artifact, Boundary, Brief, DecisionRecord, ExperimentReport, Feasibility, Solution, Spec, Stage};
 use crate::{OpportunityId, record::record};
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +57,18 @@ record! {
 }
 
 record! {
+    /// Who made one of its artifacts as it is now, and with what.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Producer {
+        pub agent: Agent,
+        /// A model's name or `built_in`.
+        pub engine: String,
+        /// Hash of the prompt, or of the rules' edition.
+        pub prompt_version: String,
+    }
+}
+
+record! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Opportunity {
         /// Its own for good: areas may be equal or be renamed.
@@ -74,6 +86,9 @@ record! {
         pub spec: Option<Spec>,
         #[serde(default)]
         pub rank: Option<Rank>,
+        /// Of its artifacts, one for each agent; of what was made before this was kept, nobody.
+        #[serde(default)]
+        pub producers: Vec<Producer>,
         /// A person's, before the rank.
         #[serde(default)]
         pub priority: Option<u32>,
@@ -102,6 +117,7 @@ impl Opportunity {
             feasibility: None,
             spec: None,
             rank: None,
+            producers: Vec::new(),
             priority: None,
             guidance: None,
             waits_for: None,
@@ -125,6 +141,19 @@ impl Opportunity {
             Boundary::SolutionToSpec => self.solution.clone().map(|solution| Artifact::Solution { solution: Box::new(solution) }),
             Boundary::SpecToRank => self.spec.clone().map(|spec| Artifact::Spec { spec: Box::new(spec) }),
         }
+    }
+
+    /// Who made what this agent makes.
+    #[must_use]
+    pub fn producer(&self, agent: Agent) -> Option<&Producer> {
+        self.producers.iter().find(|one| one.agent == agent)
+    }
+
+    /// What the call's agent makes is the work of this call now.
+    pub(super) fn credit(&mut self, call: &AgentCall) {
+        self.producers.retain(|one| one.agent != call.agent);
+        let (engine, prompt_version) = (call.engine.clone(), call.prompt_version.clone());
+        self.producers.push(Producer { agent: call.agent, engine, prompt_version });
     }
 
     /// Takes a revised artifact in the place of the one before it.

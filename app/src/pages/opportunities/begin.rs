@@ -23,7 +23,7 @@ pub(super) fn Begin(offered: SourcesOffered, source: String, fault: RwSignal<Opt
     let invalid = is_wrong(wrong, "findings");
     let keep = move |_| {
         if let Some(field) = field.get_untracked() {
-            draft.with_value(|draft| browser::keep(draft, &field.value()));
+            draft.with_value(|draft| browser::keep_draft(draft, &field.value()));
         }
     };
     let submit = move |event: SubmitEvent| desk.submit_checked(event, check, wrong);
@@ -75,13 +75,13 @@ pub(super) fn Begin(offered: SourcesOffered, source: String, fault: RwSignal<Opt
 fn keep_draft(desk: Desk, field: NodeRef<Textarea>, draft: StoredValue<String>) {
     Effect::new(move |_| {
         let Some(field) = field.get() else { return };
-        if let Some(kept) = draft.with_value(|draft| browser::kept(draft)).filter(|_| field.value().is_empty()) {
+        if let Some(kept) = draft.with_value(|draft| browser::draft(draft)).filter(|_| field.value().is_empty()) {
             field.set_value(&kept);
         }
     });
     Effect::new(move |_| {
         if desk.taken.try_get().unwrap_or_default() > 0 {
-            draft.with_value(|draft| browser::keep(draft, ""));
+            draft.with_value(|draft| browser::keep_draft(draft, ""));
         }
     });
 }

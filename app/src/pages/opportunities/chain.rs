@@ -7,13 +7,16 @@ use super::{
 };
 use crate::{
     erased::{Erase, Memo},
-    words::opportunities as text,
+    words::{opportunities as text, runs},
 };
 use leptos::prelude::*;
 use protocol::{
     OpportunityId,
-    opportunities::{Brief, Finding, Opportunity, Rank},
+    opportunities::{Agent, Brief, Finding, Opportunity, Producer, Rank},
 };
+
+/// An artifact with whoever made it.
+type Made<T> = Option<(T, Option<Producer>)>;
 
 #[component]
 pub(super) fn Chain(tracking: Tracking) -> impl IntoView {
@@ -23,29 +26,29 @@ pub(super) fn Chain(tracking: Tracking) -> impl IntoView {
             own.cloned().collect::<Vec<Finding>>()
         })
     });
-    let brief = Memo::new(move |_| tracking.with_chosen(|one, _| Some(one.brief.clone())));
-    let solution = Memo::new(move |_| tracking.with_chosen(|one, _| one.solution.clone()));
-    let feasibility = Memo::new(move |_| tracking.with_chosen(|one, _| one.feasibility.clone()));
-    let spec = Memo::new(move |_| tracking.with_chosen(|one, _| one.spec.clone()));
+    let brief = Memo::new(move |_| read_made(tracking, Agent::OpportunityPm, |one| Some(one.brief.clone())));
+    let solution = Memo::new(move |_| read_made(tracking, Agent::SolutionDesigner, |one| one.solution.clone()));
+    let feasibility = Memo::new(move |_| read_made(tracking, Agent::FeasibilityDesigner, |one| one.feasibility.clone()));
+    let spec = Memo::new(move |_| read_made(tracking, Agent::FeasibilityDesigner, |one| one.spec.clone()));
     let rank = Memo::new(move |_| {
         tracking.with_chosen(|one, view| {
             let area = |id: &OpportunityId| view.opportunity(*id).map(|one| (one.id, one.brief.affected_area.clone()));
             one.rank.clone().map(|rank| {
                 let before: Vec<_> = rank.dependencies.iter().filter_map(area).collect();
-                (rank, before)
+                ((rank, before), one.producer(Agent::TpmAgent).cloned())
             })
         })
     });
     view! {
         <div class="chain" data-testid="chain">
             {link("chain-findings", text::FINDINGS, move || findings.with(|all| render_findings(all)))}
-            {link("chain-brief", text::BRIEF, move || brief.with(|brief| or_not_yet(brief.as_ref().map(render_brief))))}
-            {link("chain-solution", text::SOLUTION, move || solution.with(|made| or_not_yet(made.as_ref().map(render_solution))))}
+            {link("chain-brief", text::BRIEF, move || brief.with(|made| or_not_yet(made, render_brief)))}
+            {link("chain-solution", text::SOLUTION, move || solution.with(|made| or_not_yet(made, render_solution)))}
             {link("chain-feasibility", text::FEASIBILITY, move || {
-                feasibility.with(|made| or_not_yet(made.as_ref().map(render_feasibility)))
+                feasibility.with(|made| or_not_yet(made, render_feasibility))
             })}
-            {link("chain-spec", text::SPEC, move || spec.with(|made| or_not_yet(made.as_ref().map(render_spec))))}
-            {link("chain-rank", text::RANK, move || rank.with(|rank| or_not_yet(rank.as_ref().map(render_rank))))}
+            {link("chain-spec", text::SPEC, move || spec.with(|made| or_not_yet(made, render_spec)))}
+            {link("chain-rank", text::RANK, move || rank.with(|made| or_not_yet(made, render_rank)))}
         </div>
     }
     .erase()
@@ -61,8 +64,27 @@ fn link(id: &'static str, name: &'static str, body: impl Fn() -> AnyView + Send 
     .erase()
 }
 
-fn or_not_yet(made: Option<AnyView>) -> AnyView {
-    made.unwrap_or_else(|| view! { <p class="quiet">{text::NOT_YET}</p> }.erase())
+fn read_made<T>(tracking: Tracking, agent: Agent, read: impl FnOnce(&Opportunity) -> Option<T>) -> Made<T> {
+    tracking.with_chosen(|one, _| read(one).map(|made| (made, one.producer(agent).cloned())))
+}
+
+fn or_not_yet<T>(made: &Made<T>, render: fn(&T) -> AnyView) -> AnyView {
+    match made {
+        Some((made, producer)) => (render(made), producer.as_ref().map(render_producer)).erase(),
+        None => view! { <p class="quiet">{text::NOT_YET}</p> }.erase(),
+    }
+}
+
+fn render_producer(of: &Producer) -> AnyView {
+    view! {
+        <p class="small quiet facts" data-testid="producer">
+            <span>{text::ENGINE} ": " {runs::engine(&of.engine)}</span>
+            <span>
+                {text::PRODUCED_WITH} ": " <code>{of.prompt_version.clone()}</code>
+            </span>
+        </p>
+    }
+    .erase()
 }
 
 fn render_findings(all: &[Finding]) -> AnyView {

@@ -19,7 +19,7 @@ pub(crate) const fn stage(stage: Stage) -> &'static str {
 pub(crate) const fn status(status: PipelineStatus) -> (&'static str, &'static str, &'static str) {
     match status {
         PipelineStatus::Pending => ("chip", "◌", "waiting"),
-        PipelineStatus::Running => ("chip sure", "●", "under way"),
+        PipelineStatus::Running => ("chip sure", "●", "in progress"),
         PipelineStatus::Completed => ("chip high", "✓", "completed"),
         PipelineStatus::Failed => ("chip low", "✕", "failed"),
         PipelineStatus::Stopped => ("chip", "■", "stopped"),
@@ -33,8 +33,8 @@ pub(crate) const IN_REVIEW: (&str, &str, &str) = ("chip medium", "?", "in review
 pub(crate) const fn stage_status(status: StageStatus) -> (&'static str, &'static str, &'static str) {
     match status {
         StageStatus::Pending => ("chip", "◌", "not yet"),
-        StageStatus::InProgress => ("chip sure", "●", "under way"),
-        StageStatus::CheckpointReached => ("chip medium", "?", "waits for people"),
+        StageStatus::InProgress => ("chip sure", "●", "in progress"),
+        StageStatus::CheckpointReached => ("chip medium", "?", "waiting for review"),
         StageStatus::Completed => ("chip high", "✓", "completed"),
         StageStatus::Failed => ("chip low", "✕", "failed"),
         StageStatus::SentBack => ("chip medium", "↩", "sent back"),
@@ -44,8 +44,8 @@ pub(crate) const fn stage_status(status: StageStatus) -> (&'static str, &'static
 /// Class, shape and word.
 pub(crate) const fn opportunity(status: OpportunityStatus) -> (&'static str, &'static str, &'static str) {
     match status {
-        OpportunityStatus::InProgress => ("chip sure", "●", "under way"),
-        OpportunityStatus::InReview => ("chip medium", "?", "to be decided"),
+        OpportunityStatus::InProgress => ("chip sure", "●", "in progress"),
+        OpportunityStatus::InReview => ("chip medium", "?", "awaiting decision"),
         OpportunityStatus::Accepted => ("chip high", "✓", "accepted"),
         OpportunityStatus::Rejected => ("chip low", "✕", "rejected"),
         OpportunityStatus::Deferred => ("chip", "⏸", "deferred"),
@@ -68,10 +68,10 @@ pub(crate) const fn feasible(feasible: bool) -> (&'static str, &'static str, &'s
 
 pub(crate) const fn check(check: Check) -> &'static str {
     match check {
-        Check::SolutionForProblem => "a solution in place of a problem",
+        Check::SolutionForProblem => "a solution instead of a problem",
         Check::NoSurface => "no concrete place",
         Check::SeveralIssues => "several issues",
-        Check::Incoherent => "does not hang together",
+        Check::Incoherent => "inconsistent",
         Check::NoCriteria => "no measurable criteria",
         Check::Subjective => "subjective",
         Check::Ambiguous => "ambiguous",

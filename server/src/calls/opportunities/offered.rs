@@ -30,6 +30,7 @@ pub(super) async fn offer(
         user: Some(who.user_id),
         context_type: None,
         status: None,
+        place: None,
         words: String::new(),
         limit: OFFERED,
         after: None,

@@ -47,6 +47,7 @@ impl CallRecord {
             engine: self.engine,
             prompt_version: self.prompt_version,
             items: count(self.items)?,
+            made: Vec::new(),
             item: self.item.map(OpportunityId),
             outcome: word(&self.outcome)?,
             error: self.error,

@@ -5,6 +5,7 @@ use crate::{
     columns::{At, count, dollars, word},
     faults::fault,
     pools::read,
+    projects::trash::NOT_OF_TRASH,
 };
 use domain::{
     StoreFault,
@@ -105,7 +106,7 @@ impl Store {
     pub(super) async fn find_pipeline(&self, tenant: TenantId, id: PipelineId) -> Result<Option<PipelineRow>, StoreFault> {
         let record: Option<PipelineRecord> = read!(self, |on| {
             let mut sql = QueryBuilder::new(PIPELINE);
-            sql.push_bind(tenant.0).push(" AND id = ").push_bind(id.0);
+            sql.push_bind(tenant.0).push(" AND id = ").push_bind(id.0).push(NOT_OF_TRASH);
             sql.build_query_as().fetch_optional(on).await.map_err(fault)?
         });
         record.map(PipelineRecord::row).transpose()
@@ -123,6 +124,7 @@ impl Store {
             if let Some(project) = project {
                 sql.push(" AND project_id = ").push_bind(project.0);
             }
+            sql.push(NOT_OF_TRASH);
             if let Some((at, id)) = page.after {
                 sql.push(" AND (created_at, id) < (").push_bind(At(at)).push(", ").push_bind(id).push(")");
             }
@@ -138,7 +140,8 @@ impl Store {
         id: OpportunityId,
     ) -> Result<Option<OpportunityRow>, StoreFault> {
         const SQL: &str = "SELECT id, tenant_id, project_id, pipeline_id, affected_area, status, rank, priority, is_warned, \
-            decision, reasoning, updated_at FROM opportunities WHERE tenant_id = $1 AND id = $2";
+            decision, reasoning, updated_at FROM opportunities WHERE tenant_id = $1 AND id = $2 \
+            AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = opportunities.project_id AND p.deleted_at IS NOT NULL)";
         let record: Option<OpportunityRecord> =
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)?);
         record.map(OpportunityRecord::row).transpose()

@@ -227,6 +227,7 @@ fn call(number: u32) -> CallRow {
         engine: "small".into(),
         prompt_version: "9f2c".into(),
         items: 4,
+        made: Vec::new(),
         item: (number == 2).then(|| OpportunityId(Uuid::from_u128(9))),
         outcome: CallOutcome::Malformed,
         error: Some("no JSON".into()),

@@ -127,6 +127,19 @@ async fn lists_calls_and_the_quality_of_producers_are_there() {
         let whole = owner.get(&format!("/api/v1/pipelines/{id}")).await.json(200);
         assert_eq!(of_briefs["retries"], whole["stages"][2]["quality_flags"]["validation_retries"], "{of_briefs}");
         assert_eq!(whole["contract_events"][0]["producer_version"], of_briefs["prompt_version"], "{of_briefs}");
+        let calls = owner.get(&format!("/api/v1/pipelines/{id}/calls?limit=100")).await.json(200);
+        let reviewed = whole["stages"][5]["items"][0].as_str().expect("one in review");
+        let one = owner.get(&format!("/api/v1/opportunities/{reviewed}")).await.json(200);
+        let producers = one["producers"].as_array().expect("who made it");
+        let artifacts: BTreeSet<&str> = producers.iter().filter_map(|one| one["artifact"].as_str()).collect();
+        assert_eq!(artifacts, BTreeSet::from(["brief", "rank", "solution", "spec"]), "{one}");
+        let page = owner.get(&format!("/opportunities/{reviewed}")).await;
+        for producer in producers {
+            let version = producer["prompt_version"].as_str().expect("a version");
+            let is_its = |call: &Value| call["prompt_version"] == version && call["agent"] == producer["producing_agent"];
+            assert!(calls["items"].as_array().is_some_and(|calls| calls.iter().any(is_its)), "{producer} {calls}");
+            assert!(page.text.contains(version), "{producer}");
+        }
         let page = owner.get("/opportunities/quality").await;
         let version = of_briefs["prompt_version"].as_str().expect("a version");
         assert!(page.status == 200 && page.text.contains(version), "{}", page.text);

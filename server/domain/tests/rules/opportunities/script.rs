@@ -304,6 +304,7 @@ fn call() -> AgentCall {
         engine: "scripted".into(),
         prompt_version: "1".into(),
         items: 1,
+        made: Vec::new(),
         item: None,
         outcome: CallOutcome::Used,
         error: None,

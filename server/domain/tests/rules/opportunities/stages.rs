@@ -7,7 +7,7 @@ use domain::{
 };
 use protocol::{
     PipelineId, ProjectId, TenantId,
-    opportunities::{OpportunityStatus, PipelineSource, PipelineStatus, SendBack, Stage, StageStatus},
+    opportunities::{Agent, OpportunityStatus, PipelineSource, PipelineStatus, Produced, SendBack, Stage, StageStatus},
 };
 use uuid::Uuid;
 
@@ -120,6 +120,22 @@ fn a_model_that_is_gone_is_replaced_for_the_rest() {
     play.step(step_of(begun[2]));
     play.run();
     assert!(play.view().is_in_review());
+}
+
+#[test]
+fn an_artifact_names_who_made_it() {
+    let mut play = Play::begin(&["a"], Script::default(), None);
+    play.scene.resume();
+    play.step(PipelineStep::Explore { attempt: 1 });
+    let step = PipelineStep::Frame { attempt: 1, from: 0 };
+    let StepNews::Produced { made, framed, mut calls } = play.news(step) else { panic!("briefs") };
+    let Produced::Brief { id, .. } = made[0] else { panic!("a brief") };
+    calls[0].made = vec![id];
+    play.give(step, StepResult { fell_back: None, news: StepNews::Produced { made, framed, calls } });
+    let one = play.view().opportunity(id).expect("framed");
+    let producer = one.producer(Agent::OpportunityPm).expect("somebody");
+    assert_eq!((producer.engine.as_str(), producer.prompt_version.as_str()), ("scripted", "1"));
+    assert_eq!(one.producer(Agent::SolutionDesigner), None);
 }
 
 fn step_of(effect: PipelineEffect) -> PipelineStep {

@@ -7,7 +7,7 @@ use super::opportunity_artifacts::{
 use domain::opportunities::{RejectedItem, ValidatedItems};
 use protocol::{
     PipelineId,
-    opportunities::{Opportunity, PipelineView, Stage},
+    opportunities::{Agent, Opportunity, PipelineView, Producer, Stage},
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -40,6 +40,8 @@ pub(crate) struct OpportunityWhole {
     dependencies: Vec<Uuid>,
     /// Of all its artifacts.
     validation_warnings: Vec<String>,
+    /// Who made its artifacts as they are now, and with what.
+    producers: Vec<ArtifactProducer>,
     decisions: Vec<OpportunityDecision>,
     experiments: Vec<OpportunityExperiment>,
     /// The bundled one that it is a part of.
@@ -69,11 +71,43 @@ impl OpportunityWhole {
             flags: rank.map(|rank| rank.flags.clone()).unwrap_or_default(),
             dependencies: rank.map(|rank| rank.dependencies.iter().map(|id| id.0).collect()).unwrap_or_default(),
             validation_warnings: one.warnings().cloned().collect(),
+            producers: one.producers.iter().map(ArtifactProducer::new).collect(),
             decisions: one.decisions.iter().map(OpportunityDecision::new).collect(),
             experiments: one.experiments.iter().map(OpportunityExperiment::new).collect(),
             split_from: one.split_from.map(|id| id.0),
             guidance: one.guidance.clone(),
             waits_for: one.waits_for.map(Stage::name),
+        }
+    }
+}
+
+/// Who made one of the artifacts, and with what.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct ArtifactProducer {
+    /// `brief`, `solution`, `spec` or `rank`.
+    #[schema(value_type = String, example = "brief")]
+    artifact: &'static str,
+    #[schema(value_type = String, example = "OpportunityPM")]
+    producing_agent: &'static str,
+    /// `built_in` or the model's name.
+    engine: String,
+    /// Hash of the prompt, or of the rules' edition.
+    prompt_version: String,
+}
+
+impl ArtifactProducer {
+    fn new(producer: &Producer) -> Self {
+        let artifact = match producer.agent {
+            Agent::OpportunityPm => "brief",
+            Agent::SolutionDesigner => "solution",
+            Agent::FeasibilityDesigner => "spec",
+            Agent::TpmAgent => "rank",
+        };
+        Self {
+            artifact,
+            producing_agent: producer.agent.name(),
+            engine: producer.engine.clone(),
+            prompt_version: producer.prompt_version.clone(),
         }
     }
 }

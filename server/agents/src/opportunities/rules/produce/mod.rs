@@ -36,7 +36,7 @@ const VERSION: &str = "2";
 
 impl OpportunityRules for BuiltInAgents {
     fn edition(&self, agent: Agent, purpose: Purpose) -> String {
-        let judges = super::validate::version().to_string();
+        let judges = super::validate::VERSION.to_string();
         let data: &[&str] = if purpose == Purpose::Validate {
             &[&judges]
         } else {

@@ -1,8 +1,18 @@
-//! Boundary 1-2: whether a brief names one problem at one place that a developer can find.
+//! Boundary 1-2: whether a brief names one problem at one place that a developer can find. The criteria of words are those of user
+//! stories (Quality User Story framework): the means expresses one feature, and what is wanted instead of how it is done.
 
-use super::{Fault, story, text::Text, words::TOPICS};
+use super::{
+    Fault, judge,
+    signs::Signs,
+    tags::Tag,
+    text::{Text, Token},
+    words::{Class, Form, TOPICS},
+};
 use protocol::opportunities::{Brief, Check};
-use std::collections::HashSet;
+use std::{collections::HashSet, ops::Range};
+
+/// In the order in which they are told.
+const CHECKS: [Check; 3] = [Check::NoSurface, Check::SolutionForProblem, Check::SeveralIssues];
 
 pub(super) fn judge(brief: &Brief) -> Vec<Fault> {
     let (area, statement) = (Text::read(&brief.affected_area), Text::read(&brief.problem_statement));
@@ -11,7 +21,9 @@ pub(super) fn judge(brief: &Brief) -> Vec<Fault> {
         faults.push(Fault::new(Check::Incoherent, "statement", &[statement.quote(statement.whole())]));
     } else if statement.is_english() {
         faults.extend(apart(&area, &statement, &Text::read(&brief.counterfactual)));
-        faults.extend(story::judge(&area, &statement));
+        let found = judge::judge(&statement, &CHECKS, &[signs(&statement)]);
+        // A place that is named beside the statement is enough.
+        faults.extend(found.into_iter().filter(|fault| fault.check != Check::NoSurface || !names_place(&area)));
     }
     if brief.evidence.is_empty() {
         faults.push(Fault::new(Check::NoEvidence, "", &[]));
@@ -21,17 +33,99 @@ pub(super) fn judge(brief: &Brief) -> Vec<Fault> {
 
 /// Area and statement are about topics that have nothing to do with each other.
 fn apart(area: &Text<'_>, statement: &Text<'_>, counterfactual: &Text<'_>) -> Option<Fault> {
-    let (of_area, of_statement) = (topics(area), topics(statement));
-    let mut words = statement.tokens.iter().chain(&counterfactual.tokens).map(super::text::Token::base);
-    let is_shared = !of_area.is_disjoint(&of_statement)
-        || !of_area.is_disjoint(&topics(counterfactual))
-        || area.tokens.iter().any(|token| token.base().len() > 3 && words.any(|word| word == token.base()));
-    if of_area.is_empty() || of_statement.is_empty() || is_shared || area.tokens.len() > 6 {
-        return None;
-    }
-    Some(Fault::new(Check::Incoherent, "area", &[area.quote(area.whole())]))
+    let topics =
+        |text: &Text<'_>| -> HashSet<&str> { text.tokens.iter().filter_map(|one| TOPICS.get(one.base()).copied()).collect() };
+    let (own, stated) = (topics(area), &topics(statement) | &topics(counterfactual));
+    let words: HashSet<&str> = statement.tokens.iter().chain(&counterfactual.tokens).map(Token::base).collect();
+    let is_named = area.tokens.iter().any(|token| token.base().len() > 3 && words.contains(token.base()));
+    let is_apart =
+        !own.is_empty() && !stated.is_empty() && own.is_disjoint(&stated) && !is_named && area.tokens.len() <= MAX_AREA;
+    is_apart.then(|| Fault::new(Check::Incoherent, "area", &[area.quote(area.whole())]))
 }
 
-fn topics(text: &Text<'_>) -> HashSet<&'static str> {
-    text.tokens.iter().filter_map(|token| TOPICS.get(token.base()).copied()).collect()
+/// How far into a sentence somebody else's want may begin.
+const NEAR: usize = 12;
+/// Who needs more words for a want tells how.
+const MANY_WORDS: usize = 20;
+
+/// The words that say that something is wanted; an order begins with what is wanted.
+fn find_want(text: &Text<'_>) -> Option<Range<usize>> {
+    let first = text.tokens.first()?;
+    let role = text.find(Class::Role, text.whole()).first().map(|role| role.start);
+    let reaches = |span: &Range<usize>| {
+        role.is_some_and(|role| role < span.start) || text.tokens[span.start].has(Class::Pronoun) || span.start < NEAR
+    };
+    let comma = || text.tokens.iter().position(|token| token.text == ",").map(|at| at..at + 1);
+    let span = match text.find(Class::Want, text.whole()).into_iter().find(reaches) {
+        Some(span) => Some(span),
+        None if role == Some(0) => comma(),
+        None => (first.tag == Tag::Verb && first.form == Form::Base && text.tokens.len() > 2).then_some(0..0),
+    };
+    span.filter(|span| span.end < text.tokens.len())
+}
+
+/// What is weighed: the want and what follows it, or the statement and what it proposes.
+pub(super) fn signs<'s>(text: &'s Text<'s>) -> Signs<'s> {
+    let (mut signs, count) = (Signs { text, all: Vec::new() }, text.tokens.len());
+    let sentence_end = |at: usize| text.sentences().iter().find(|one| one.contains(&at)).map_or(count, |one| one.end);
+    let (place, who, within, rest) = match find_want(text) {
+        None => ("says", 0..0, text.whole(), 0..0),
+        Some(want) => {
+            let sentence_end = sentence_end(want.end);
+            let reasons = text.find(Class::Reason, want.end..sentence_end);
+            let end = reasons.first().map(|reason| reason.start).filter(|end| *end > want.end).unwrap_or(sentence_end);
+            ("want", 0..want.start, want.end..end, count.min(sentence_end + 1)..count)
+        }
+    };
+    signs.add_words("who", who);
+    signs.add_words(place, within.clone());
+    let opens = text.tokens[within.clone()].first().map(|first| format!("{place} opens {:?} {:?}", first.tag, first.form));
+    signs.add(opens.unwrap_or_default(), 0..0);
+    signs.add_links(place, within.clone());
+    signs.add_words("rest", rest);
+    if place == "says" {
+        let plan = text.find(Class::Prescription, text.whole()).first().map(|first| first.start..sentence_end(first.start));
+        signs.add_words("plan", plan.unwrap_or_default());
+    } else if within.len() > MANY_WORDS {
+        signs.add("want long", 0..0);
+    }
+    if is_void(text, &within, place == "want") {
+        signs.add(format!("{place} void"), within);
+    }
+    signs
+}
+
+/// Nothing is done with anything: whoever does something else than to be, to have or to improve has a feature, and a figure makes a
+/// statement concrete.
+fn is_void(text: &Text<'_>, within: &Range<usize>, is_want: bool) -> bool {
+    let tokens = &text.tokens;
+    let feels = |class| text.find(class, within.clone()).first().is_some_and(|hit| hit.start <= within.start + 1);
+    if is_want && (feels(Class::Feeling) || feels(Class::Groundwork)) {
+        return true;
+    }
+    let main = within.start..within.clone().find(|at| is_want && tokens[*at].tag == Tag::Subordinator).unwrap_or(within.end);
+    let does = |token: &Token<'_>| {
+        token.tag == Tag::Verb && !token.marks.any(&[Class::Goal, Class::Light]) && (is_want || token.form == Form::Base)
+    };
+    let verb = tokens[main.clone()].iter().find(|token| token.tag == Tag::Verb);
+    let is_thing = is_want && verb.is_none() && tokens[main.clone()].iter().all(|token| token.tag != Tag::Auxiliary);
+    let end = main.clone().find(|at| is_thing && tokens[*at].tag == Tag::Preposition).unwrap_or(within.end);
+    let acts = if is_want { verb.is_some_and(does) } else { tokens[main].iter().any(|one| does(one) || one.tag == Tag::Number) };
+    !acts
+        && CONCRETE.iter().all(|class| text.find(*class, within.clone()).is_empty())
+        && !tokens[within.start..end].iter().any(is_concrete)
+}
+
+const CONCRETE: [Class; 3] = [Class::Surface, Class::Widget, Class::Technology];
+/// Nouns that name no place by themselves.
+const VAGUE: [Class; 5] = [Class::Abstract, Class::Generic, Class::Person, Class::Goal, Class::Subjective];
+/// An area of more words is a sentence.
+const MAX_AREA: usize = 6;
+
+fn is_concrete(noun: &Token<'_>) -> bool {
+    noun.tag == Tag::Noun && !noun.marks.any(&VAGUE) && noun.lower.len() > 1
+}
+
+fn names_place(area: &Text<'_>) -> bool {
+    area.tokens.len() <= MAX_AREA && area.tokens.iter().any(|noun| noun.tag == Tag::Noun && !noun.marks.any(&VAGUE))
 }

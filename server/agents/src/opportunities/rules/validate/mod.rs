@@ -3,11 +3,9 @@
 
 mod brief;
 mod judge;
-mod pronoun;
 mod signs;
 mod smells;
 mod spec;
-mod story;
 mod tags;
 #[cfg(test)]
 mod tests;
@@ -16,12 +14,12 @@ mod words;
 
 use domain::opportunities::Doubt;
 use protocol::opportunities::{Artifact, Boundary, Check};
-use std::{collections::HashMap, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
-/// Of the rules and their words; another one whenever they may judge differently.
-pub(super) fn version() -> u64 {
-    *words::VERSION
-}
+pub(super) use words::VERSION;
 
 /// What is wrong about an artifact, or nothing. An artifact of another boundary is not judged.
 #[must_use]
@@ -45,7 +43,7 @@ pub fn validate(boundary: Boundary, artifact: &Artifact) -> Option<Doubt> {
 /// One check that failed.
 struct Fault {
     check: Check,
-    /// The words at fault, as they stand in the item.
+    /// The words at fault, as they stand in the item, in quotes.
     quotes: Vec<String>,
     /// What is wrong about them; begins behind the quotes.
     what: &'static str,
@@ -62,22 +60,18 @@ static TEXTS: LazyLock<HashMap<&str, (&str, &str)>> = LazyLock::new(|| {
 
 impl Fault {
     fn new(check: Check, case: &str, quotes: &[&str]) -> Self {
-        let mut distinct: Vec<String> = Vec::new();
-        for quote in quotes.iter().filter(|quote| !quote.is_empty()) {
-            if distinct.len() < MAX_QUOTES && !distinct.iter().any(|other| other == quote) {
-                distinct.push((*quote).to_owned());
-            }
-        }
+        let mut seen = HashSet::from([""]);
+        let quotes =
+            quotes.iter().filter(|quote| seen.insert(quote)).take(MAX_QUOTES).map(|quote| format!("“{quote}”")).collect();
         let (what, suggestion) = TEXTS.get(format!("{} {case}", check.name()).trim_end()).copied().unwrap_or_default();
-        Self { check, quotes: distinct, what, suggestion }
+        Self { check, quotes, what, suggestion }
     }
 
     fn reason(&self) -> String {
-        let quotes: Vec<String> = self.quotes.iter().map(|quote| format!("“{quote}”")).collect();
-        if quotes.is_empty() {
+        if self.quotes.is_empty() {
             let mut signs = self.what.chars();
             return signs.next().map(|first| first.to_uppercase().chain(signs).collect()).unwrap_or_default();
         }
-        format!("{} {}", quotes.join(", "), self.what)
+        format!("{} {}", self.quotes.join(", "), self.what)
     }
 }

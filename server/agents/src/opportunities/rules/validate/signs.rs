@@ -1,65 +1,43 @@
-//! What a text shows that the judges weigh: its words, what the lists know of them, and its shape.
+//! What a text shows that the judges weigh: what the lists know of its words, and its shape.
 
 use super::{
     tags::{CLOSED, Tag},
     text::{Text, Token},
-    words::{Class, KINS, LISTS},
+    words::{Class, LISTS},
 };
 use std::ops::Range;
 
 /// Signs by their names, each with the tokens that give it; a shape has none.
 pub(super) struct Signs<'s> {
-    text: &'s Text<'s>,
+    pub(super) text: &'s Text<'s>,
     pub(super) all: Vec<(String, Range<usize>)>,
 }
 
 impl<'s> Signs<'s> {
-    pub(super) fn new(text: &'s Text<'s>) -> Self {
-        Self { text, all: Vec::new() }
-    }
-
     pub(super) fn add(&mut self, name: impl Into<String>, span: Range<usize>) {
         self.all.push((name.into(), span));
     }
 
-    /// Words, pairs of words, and the lists that they are on, but for fixed expressions.
+    /// Lists that words and phrases are on, but for fixed expressions, and names of technologies and standards.
     pub(super) fn add_words(&mut self, place: &str, within: Range<usize>) {
-        let tokens = &self.text.tokens;
-        let name = |at: usize| match tokens[at].tag {
-            Tag::Number => "#",
-            Tag::Sign if tokens[at].text == "\n" => "end of line",
-            _ => tokens[at].base(),
-        };
-        let says = |span: Range<usize>| if span.clone().any(|at| is_open(&tokens[at])) { span } else { 0..0 };
-        for at in within.clone() {
-            self.add(format!("{place}:{}", name(at)), says(at..at + 1));
-            if at + 1 < within.end {
-                self.add(format!("{place}:{} {}", name(at), name(at + 1)), says(at..at + 2));
-            }
-            if let Some(kin) = KINS.get(tokens[at].lower.as_str()).or_else(|| KINS.get(tokens[at].base())) {
-                self.add(format!("{place}~{kin}"), says(at..at + 1));
-            }
-            if tokens[at].has_capital() {
-                self.add(format!("{place}.capital"), at..at + 1);
-            }
-        }
-        self.add_lists(place, within);
-    }
-
-    /// Lists that words and phrases are on, but for fixed expressions.
-    pub(super) fn add_lists(&mut self, place: &str, within: Range<usize>) {
         let tokens = &self.text.tokens;
         let excused = self.text.find(Class::Exempt, within.clone());
         let is_excused = |hit: &Range<usize>| excused.iter().any(|span| span.start <= hit.start && hit.end <= span.end);
-        for (class, list, _) in LISTS {
+        for (class, list, _) in LISTS.iter().filter(|(class, ..)| !CLOSED.contains(class)) {
+            let mut first = None;
             for hit in self.text.find(*class, within.clone()).into_iter().filter(|hit| !is_excused(hit)) {
                 let Token { tag, form, .. } = &tokens[hit.start];
-                let span = if hit.clone().any(|at| is_open(&tokens[at])) { hit.clone() } else { 0..0 };
                 if hit.len() == 1 {
-                    self.add(format!("{place}.{list} {tag:?} {form:?}"), span.clone());
+                    self.add(format!("{place}.{list} {tag:?} {form:?}"), hit.clone());
                 }
-                self.add(format!("{place}.{list}"), span);
+                if *first.get_or_insert(tokens[hit.start].base()) != tokens[hit.start].base() {
+                    self.add(format!("{place}.{list} again"), hit.clone());
+                }
+                self.add(format!("{place}.{list}"), hit);
             }
+        }
+        for at in within.filter(|at| tokens[*at].has_capital()) {
+            self.add(format!("{place}.capital"), at..at + 1);
         }
     }
 
@@ -82,12 +60,6 @@ impl<'s> Signs<'s> {
             for length in 1..=names.len() {
                 self.add(format!("{place} {kind} {}", names[..length].join(", ")), span.clone());
             }
-            self.add(format!("{place} {:?} {kind} {}", tokens[at - 1].tag, names.first().map_or("", String::as_str)), span);
         }
     }
-}
-
-/// Neither a sign nor one of the words that every sentence has.
-fn is_open(token: &Token<'_>) -> bool {
-    token.tag != Tag::Sign && !token.marks.any(&CLOSED)
 }

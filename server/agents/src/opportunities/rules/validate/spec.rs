@@ -26,14 +26,11 @@ fn empty(check: Check, texts: &[String]) -> Option<Fault> {
 }
 
 fn risks(risks: &[Risk]) -> Option<Fault> {
-    if risks.is_empty() {
-        return Some(Fault::new(Check::NoRisks, "", &[]));
-    }
-    if let Some(risk) = risks.iter().find(|risk| is_empty(&risk.description)) {
-        return Some(Fault::new(Check::NoRisks, "said", &[risk.description.trim()]));
-    }
     let open: Vec<&str> = risks.iter().filter(|risk| is_empty(&risk.mitigation)).map(|risk| quote(&risk.description)).collect();
-    (!open.is_empty()).then(|| Fault::new(Check::NoRisks, "met", &open))
+    let silent = risks.iter().find(|risk| is_empty(&risk.description)).map(|risk| ("said", vec![risk.description.trim()]));
+    let none = risks.is_empty().then_some(("", Vec::new()));
+    let (case, quotes) = none.or(silent).or_else(|| (!open.is_empty()).then_some(("met", open)))?;
+    Some(Fault::new(Check::NoRisks, case, &quotes))
 }
 
 fn is_empty(text: &str) -> bool {

@@ -29,15 +29,10 @@ const NOUNS: [Class; 6] = [Class::Surface, Class::Attribute, Class::Abstract, Cl
 const VERBS: [Class; 7] =
     [Class::Verb, Class::Irregular, Class::Goal, Class::Light, Class::Build, Class::Open, Class::Observable];
 /// The words that every sentence is made of.
-pub(super) const CLOSED: [Class; 7] = [
-    Class::Modal,
-    Class::Auxiliary,
-    Class::Pronoun,
-    Class::Preposition,
-    Class::Determiner,
-    Class::Subordinator,
-    Class::Conjunction,
-];
+pub(super) const CLOSED: [Class; 7] = {
+    use Class::*;
+    [Modal, Auxiliary, Pronoun, Preposition, Determiner, Subordinator, Conjunction]
+};
 
 /// Tags all tokens, from the first to the last.
 pub(super) fn tag(tokens: &mut [Token<'_>]) {
@@ -57,10 +52,7 @@ fn tag_at(tokens: &[Token<'_>], at: usize) -> Tag {
     if token.has(Class::Infinitive) {
         let is_head = at > 0 && tokens[at - 1].has(Class::InfinitiveHead);
         let is_verb = next.is_some_and(|next| {
-            may_be_verb(next) && next.form == Form::Base
-                || next.has(Class::Auxiliary)
-                || next.lower.ends_with("ly")
-                || is_head && is_open_word(next)
+            may_be_verb(next) && next.form == Form::Base || next.has(Class::Auxiliary) || is_head && is_open_word(next)
         });
         return if is_verb { Tag::To } else { Tag::Preposition };
     }
@@ -95,16 +87,12 @@ fn tag_open(tokens: &[Token<'_>], at: usize, before: Option<Tag>) -> Tag {
     if token.has(Class::Adverb) || token.lower.ends_with("ly") && token.lower.len() > 4 && !may_be_verb && !is_noun_like {
         return Tag::Adverb;
     }
-    let mut back = tokens[..at].iter().rev().skip_while(|token| matches!(token.tag, Tag::Conjunction | Tag::Adverb | Tag::Sign));
-    // "View and export": the word before the conjunction is a verb.
-    let joins_verbs = back.next().is_some_and(|token| token.tag == Tag::Verb && token.form == Form::Base);
     let follows_verb = tokens[..at].iter().rev().take_while(|token| token.text != ".").any(|token| token.tag == Tag::Verb);
     let begins = before.is_none_or(|tag| tag == Tag::Sign);
     let is_verb = may_be_verb
         && match (token.form, before) {
             (Form::Base, Some(Tag::Pronoun)) => true,
-            (Form::Base, Some(Tag::Conjunction)) => follows_verb && (!is_noun_like && goes_on || opens_object || joins_verbs),
-            (Form::Base, Some(Tag::Subordinator)) => !is_noun_like || tokens[at - 1].has(Class::Relative),
+            (Form::Base, Some(Tag::Conjunction)) => follows_verb && (!is_noun_like && goes_on || opens_object),
             (Form::Base, Some(Tag::Noun)) => opens_object || tokens[at - 1].form == Form::S && !is_noun_like && goes_on,
             (Form::Base, _) => begins && (opens_object || !is_noun_like),
             (Form::S, Some(Tag::Noun | Tag::Pronoun | Tag::Subordinator | Tag::Adverb)) => {
@@ -112,7 +100,6 @@ fn tag_open(tokens: &[Token<'_>], at: usize, before: Option<Tag>) -> Tag {
             }
             (Form::Ed, Some(Tag::Auxiliary | Tag::Noun | Tag::Pronoun | Tag::Modal)) => true,
             (Form::Ing, Some(Tag::Auxiliary | Tag::Preposition | Tag::Subordinator)) => !is_noun_like || opens_object,
-            (Form::Ing, _) => begins && opens_object,
             _ => false,
         };
     if is_verb {

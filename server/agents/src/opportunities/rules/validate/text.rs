@@ -96,35 +96,22 @@ impl<'t> Text<'t> {
         near.filter(fits).map(|(span, _)| span.clone()).collect()
     }
 
-    pub(super) fn has(&self, class: Class, within: Range<usize>) -> bool {
-        !self.find(class, within).is_empty()
-    }
-
     /// The words of these tokens as they are written.
     pub(super) fn quote(&self, span: Range<usize>) -> &'t str {
         let Some(tokens) = self.tokens.get(span).filter(|tokens| !tokens.is_empty()) else { return "" };
         let (first, last) = (&tokens[0], &tokens[tokens.len() - 1]);
         let whole = &self.source[first.at..last.at + last.text.len()];
-        if whole.chars().count() <= MAX_QUOTE {
-            return whole;
-        }
-        let end = whole.char_indices().nth(MAX_QUOTE).map_or(whole.len(), |(end, _)| end);
-        whole[..end].rsplit_once(' ').map_or(&whole[..end], |(head, _)| head)
+        let cut = whole.char_indices().nth(MAX_QUOTE).map(|(end, _)| &whole[..end]);
+        cut.map_or(whole, |cut| cut.rsplit_once(' ').map_or(cut, |(head, _)| head))
     }
 
     /// The sentences, without the sign that ends them.
     pub(super) fn sentences(&self) -> Vec<Range<usize>> {
-        let (mut all, mut start) = (Vec::new(), 0);
-        for (at, token) in self.tokens.iter().enumerate() {
-            let is_inner = token.text == "." && at > 0 && self.tokens[at - 1].text.len() == 1;
-            if matches!(token.text, "." | "!" | "?" | "\n" | "•") && !is_inner {
-                all.push(start..at);
-                start = at + 1;
-            }
-        }
-        all.push(start..self.tokens.len());
-        all.retain(|sentence| !sentence.is_empty());
-        all
+        let mut start = 0;
+        let is_inner = |at: usize| self.tokens[at].text == "." && at > 0 && self.tokens[at - 1].text.len() == 1;
+        let ends = |at: &usize| matches!(self.tokens[*at].text, "." | "!" | "?" | "\n" | "•") && !is_inner(*at);
+        let ends = self.whole().filter(ends).chain([self.tokens.len()]);
+        ends.map(|end| std::mem::replace(&mut start, end + 1)..end).filter(|sentence| !sentence.is_empty()).collect()
     }
 
     /// Opinions are about English only; of another language there is none. Few words are taken for English.
@@ -154,7 +141,7 @@ impl<'t> Text<'t> {
 
     /// In digits or in words.
     pub(super) fn has_number(&self) -> bool {
-        self.source.contains(char::is_numeric) || self.has(Class::Number, self.whole())
+        self.source.contains(char::is_numeric) || !self.find(Class::Number, self.whole()).is_empty()
     }
 
     fn words(&self) -> impl Iterator<Item = &Token<'t>> {

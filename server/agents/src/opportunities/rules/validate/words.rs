@@ -25,18 +25,16 @@ classes! {
     Foreign "foreign", Role "roles", Want "wants", Reason "reasons", Feeling "feelings", Groundwork "groundwork",
     Mechanism "mechanisms", Prescription "prescriptions", FixedPair "fixed_pairs", Additive "additives",
     Subjective "subjective", Vague "vague", OpenEnded "open_ended", Capability "capabilities", Exempt "exempt",
-    Number "numbers", EmptyPhrase "empty_phrases", Garbage "garbage",
+    Expletive "expletives", Number "numbers", EmptyPhrase "empty_phrases", Garbage "garbage",
 }
 
-/// Words of a like meaning, one group a line: the commonest words of the static embedding, by the nearest of 250 centres.
-const KIN: &str = include_str!("words/kin.txt");
 const LAST_INFLECTED: u32 = Class::Topic as u32;
 /// Raised whenever the rules judge differently with the same words.
-const RULES: &str = "4";
+const RULES: &str = "5";
 
-/// Of the rules and their words.
-pub(super) static VERSION: LazyLock<u64> = LazyLock::new(|| {
-    let lists = LISTS.iter().map(|(.., file)| *file).chain([KIN, judge::DATA]);
+/// Of the rules and their words; another one whenever they may judge differently.
+pub(in super::super) static VERSION: LazyLock<u64> = LazyLock::new(|| {
+    let lists = LISTS.iter().map(|(.., file)| *file).chain([judge::RULES, judge::LEARNED]);
     hash(RULES.bytes().chain(lists.flat_map(str::bytes)))
 });
 
@@ -81,25 +79,19 @@ pub(super) struct Lexicon {
 }
 
 pub(super) static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
-/// What a word is about, and the group of a like meaning that it is in, each by the first word of the line.
-pub(super) static TOPICS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| group(include_str!("words/topics.txt")));
-pub(super) static KINS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| group(KIN));
-
-fn group(file: &'static str) -> HashMap<&'static str, &'static str> {
+/// What a word is about, by the first word of the line.
+pub(super) static TOPICS: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     let pairs = |line: &'static str| line.split(' ').map(move |word| (word, line.split(' ').next().unwrap_or_default()));
-    file.lines().flat_map(pairs).collect()
-}
+    include_str!("words/topics.txt").lines().flat_map(pairs).collect()
+});
 
 impl Lexicon {
     fn read() -> Self {
         let mut lexicon = Self::default();
         for (class, _, file) in LISTS {
-            for line in file.lines() {
-                let words = split(line).map(|(_, word)| word);
-                match class {
-                    Class::Topic => words.for_each(|word| lexicon.add(vec![word], *class)),
-                    _ => lexicon.add(words.collect(), *class),
-                }
+            let ends: &[char] = if *class == Class::Topic { &['\n', ' '] } else { &['\n'] };
+            for entry in file.split(ends) {
+                lexicon.add(split(entry).map(|(_, word)| word).collect(), *class);
             }
         }
         lexicon

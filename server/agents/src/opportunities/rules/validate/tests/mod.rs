@@ -205,10 +205,10 @@ fn an_artifact_of_another_boundary_is_not_judged() {
 }
 
 #[test]
-fn every_check_of_words_has_weights_and_a_text() {
+fn every_check_of_words_has_a_rule_and_a_text() {
     for check in OF_BRIEFS.into_iter().chain(OF_SOLUTIONS) {
         let base = format!("\n{} base ", check.name());
-        assert_eq!(super::judge::DATA.matches(&base).count(), 1, "{}", check.name());
+        assert_eq!(super::judge::RULES.matches(&base).count(), 1, "{}", check.name());
         let fault = super::Fault::new(check, "", &["word"]);
         assert!(fault.reason().starts_with("“word” ") && fault.reason().len() > 20 && !fault.suggestion.is_empty());
     }
