@@ -123,7 +123,7 @@ test('a search is followed live, shows its proof, and opens what it rejected', a
   await expect(page.getByTestId('understanding')).toContainText('ADGM, Abu Dhabi, UAE (free zone)');
   await expect(page.getByTestId('queries')).toContainText('SearXNG: 3 results');
   const costs = page.getByTestId('costs');
-  await expect(costs.getByRole('term')).toHaveText(['Understand', 'Word queries', 'Search', 'Read', 'Check and score', 'Together']);
+  await expect(costs.getByRole('term')).toHaveText(['Understand', 'Write queries', 'Search', 'Read', 'Check and score', 'Total']);
   await expect(costs.getByRole('definition').first()).toContainText('built-in engine');
   await expect(costs.getByRole('definition').last()).toHaveText('0.0000 USD');
 
@@ -250,8 +250,8 @@ test.describe('without scripts', () => {
     await reloadUntilOver(page);
     await expect(page.getByTestId('company').locator('mark')).toContainText('Falcon Capital Partners');
     await page.getByTestId('company-rating').getByRole('button', { name: 'Not for me' }).click();
-    await expect(page.getByTestId('company-rating').getByRole('status')).toHaveText('Your next searches leave this company out.');
-    await page.getByTestId('company-rating').getByRole('button', { name: 'Take it back' }).click();
+    await expect(page.getByTestId('company-rating').getByRole('status')).toHaveText('Your next searches will leave this company out.');
+    await page.getByTestId('company-rating').getByRole('button', { name: 'Remove rating' }).click();
     web.hits = [FALCON, ORCHID];
     await page.getByTestId('search-new').click();
     await reloadUntilOver(page);

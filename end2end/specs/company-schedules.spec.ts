@@ -50,7 +50,7 @@ test.describe('with scripts', () => {
   test('after a search one is told what is new, and changes, switches and deletes that', async ({ desk: page, everyWay }) => {
     await page.goto('/companies/schedules');
     await hydrated(page);
-    await expect(page.getByRole('heading', { name: 'No search is made again yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No scheduled searches yet' })).toBeVisible();
     await everyWay(page, 'no schedules of searches');
 
     await search(page, 'Find companies in ADGM');
@@ -60,7 +60,7 @@ test.describe('with scripts', () => {
     await offer.getByRole('combobox', { name: 'How often' }).selectOption('week');
     await offer.getByRole('combobox', { name: 'Weekday' }).selectOption('2');
     await offer.getByRole('combobox', { name: 'Hour' }).selectOption('7');
-    await offer.getByLabel('By the clock of').fill('Asia/Dubai');
+    await offer.getByLabel('Time zone').fill('Asia/Dubai');
     await everyWay(page, 'the offer to be told');
     await page.getByTestId('company-schedule-make').focus();
     await page.keyboard.press('Enter');
@@ -98,7 +98,7 @@ test.describe('with scripts', () => {
     await row.getByText('Delete', { exact: true }).click();
     await row.getByRole('button', { name: /^Delete this schedule/ }).click();
     await expect(row).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'No search is made again yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No scheduled searches yet' })).toBeVisible();
   });
 });
 

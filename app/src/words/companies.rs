@@ -13,7 +13,7 @@ pub(crate) const QUERY_HINT: &str =
     "For example “Find hiring companies in DIFC”. A place in the text counts like one of the fields below.";
 pub(crate) const PLACE: &str = "Where they must be";
 pub(crate) const PLACE_HINT: &str =
-    "A company is shown only where its source proves that it is there. Leave empty what does not matter.";
+    "A company is shown only if its source proves that it is there. Leave empty what does not matter.";
 pub(crate) const COUNTRY: &str = "Country";
 pub(crate) const EMIRATE: &str = "Emirate or state";
 pub(crate) const CITY: &str = "City";
@@ -26,45 +26,44 @@ pub(crate) const NOVELTY: &str = "What counts as new";
 /// Names as forms send them.
 pub(crate) const NOVELTIES: [(&str, &str); 3] = [
     ("strict", "Only companies I have not seen"),
-    ("allow_new_evidence", "Also seen ones with newer evidence"),
-    ("all", "All, also those I have seen"),
+    ("allow_new_evidence", "Also companies I have seen, if there is new evidence"),
+    ("all", "All companies"),
 ];
 pub(crate) const SINCE: &str = "Published since";
-pub(crate) const SINCE_HINT: &str = "Then sources without a date do not count.";
-pub(crate) const MOST: &str = "Results at most";
+pub(crate) const SINCE_HINT: &str = "Sources without a date are then ignored.";
+pub(crate) const MOST: &str = "Maximum results";
 pub(crate) const START: &str = "Search";
 pub(crate) const STARTING: &str = "Starting …";
-pub(crate) const FROM_INTERVIEW: &str = "Filled in from the interview";
+pub(crate) const FROM_INTERVIEW: &str = "Filled in from your interview";
 pub(crate) const OWN_DOCUMENTS: &str = "your own documents";
 pub(crate) const NO_PROVIDER: &str = "No web search is set up, so only your own documents are searched.";
-pub(crate) const NOBODY: &str = "Nothing can be searched: no web search is set up.";
-pub(crate) const READER: &str = "You may read searches. Members start them.";
+pub(crate) const NOBODY: &str = "Nothing can be searched because no web search is set up.";
+pub(crate) const READER: &str = "You can read searches. Only members can start them.";
 
 pub(crate) const PAST: &str = "Your searches";
 pub(crate) const EMPTY_TITLE: &str = "No searches yet";
-pub(crate) const EMPTY: &str = "A search reads what the web or your documents say, keeps only companies whose source proves that they are where you want them, and shows the words that prove it, with everything it rejected and why.";
+pub(crate) const EMPTY: &str = "A search reads the web or your documents, keeps only companies whose source proves they are where you want them, and shows the proof, along with everything it rejected and why.";
 
 pub(crate) const CANCEL: &str = "Cancel search";
 pub(crate) const CANCELLING: &str = "Cancelling …";
 pub(crate) const AGAIN: &str = "Search again for what is new";
-pub(crate) const ALL: &str = "Show also what I have seen";
+pub(crate) const ALL: &str = "Include companies I have seen";
 pub(crate) const EXPORT: &str = "Export";
 pub(crate) const EXPORTS: [(&str, &str); 2] = [("csv", "CSV"), ("json", "JSON")];
 pub(crate) const FAILED: &str = "This search failed.";
 pub(crate) const CANCELLED: &str = "This search was cancelled.";
 pub(crate) const PARTIAL: &str = "This search is not complete: its budget was used up.";
-pub(crate) const NOT_ENFORCED: &str =
-    "An administrator has switched checks off: what is shown here may not fit what was asked for.";
+pub(crate) const NOT_ENFORCED: &str = "An administrator has turned off checks, so results may not match what you asked for.";
 pub(crate) const CACHED: &str = "from texts of an earlier search";
 
 pub(crate) const LAYERS: &str = "Progress";
 pub(crate) const DONE: &str = "done";
-pub(crate) const NOW: &str = "under way";
+pub(crate) const NOW: &str = "in progress";
 pub(crate) const NEXT: &str = "not yet";
-pub(crate) const LEFT_OUT: &str = "left out";
+pub(crate) const LEFT_OUT: &str = "skipped";
 pub(crate) const BROKEN: &str = "failed";
 
-pub(crate) const UNDERSTOOD: &str = "What was understood";
+pub(crate) const UNDERSTOOD: &str = "How your search was read";
 pub(crate) const LOCATION: &str = "Place";
 pub(crate) const NO_LOCATION: &str = "no place";
 pub(crate) const SURE: &str = "Confidence";
@@ -73,18 +72,18 @@ pub(crate) const SIGNALS: &str = "Signals";
 pub(crate) const TIME: &str = "Time";
 pub(crate) const EXCLUDED: &str = "Leaves out";
 pub(crate) const CONFLICTS: &str = "Contradictions";
-pub(crate) const QUERIES: &str = "What was searched";
+pub(crate) const QUERIES: &str = "Searches";
 pub(crate) const NO_QUERY: &str = "Nothing was searched.";
 pub(crate) const WAITS: &str = "waiting for an answer";
 
-pub(crate) const TOOK: &str = "What it took";
-pub(crate) const TOGETHER: &str = "Together";
+pub(crate) const TOOK: &str = "Cost and effort";
+pub(crate) const TOGETHER: &str = "Total";
 pub(crate) const CHECK_AND_SCORE: &str = "Check and score";
-pub(crate) const NO_PRICE: &str = "price not known";
+pub(crate) const NO_PRICE: &str = "price unknown";
 /// The engines without a model, as layers name them.
 pub(crate) const BUILT_IN: &str = "built_in";
-pub(crate) const MODEL_ONLY_READS: &str = "An administrator has set that the model does not do this.";
-pub(crate) const NO_CALL_LEFT: &str = "The budget of calls to the model was used up.";
+pub(crate) const MODEL_ONLY_READS: &str = "An administrator has turned off the model for this step.";
+pub(crate) const NO_CALL_LEFT: &str = "The model call budget was used up.";
 pub(crate) const NO_TEXT: &str = "There was no text to read.";
 
 pub(crate) const RESULTS: &str = "Companies";
@@ -98,30 +97,30 @@ pub(crate) const UNDATED: &str = "undated";
 pub(crate) const QUOTE_FOUND: &str = "quote found ✓";
 pub(crate) const QUOTE_MISSING: &str = "quote not found in the source";
 pub(crate) const ACCESSED: &str = "accessed";
-pub(crate) const OWN_DOCUMENT: &str = "own document";
+pub(crate) const OWN_DOCUMENT: &str = "your document";
 pub(crate) const NEW: &str = "new";
-pub(crate) const SCORES: &str = "How the score comes about";
+pub(crate) const SCORES: &str = "How the score is calculated";
 pub(crate) const LIKE: &str = "Useful";
 pub(crate) const DISLIKE: &str = "Not for me";
 pub(crate) const LIKED: &str = "You find this company useful.";
-pub(crate) const DISLIKED: &str = "Your next searches leave this company out.";
-pub(crate) const TAKE_BACK: &str = "Take it back";
+pub(crate) const DISLIKED: &str = "Your next searches will leave this company out.";
+pub(crate) const TAKE_BACK: &str = "Remove rating";
 #[cfg(feature = "ssr")]
 pub(crate) const NO_RATING: &str = "A rating is like, dislike or none.";
 
-pub(crate) const BROADEN: &str = "Nothing wider is searched unless you want it:";
-pub(crate) const NO_ANSWER: &str = "Nobody could be searched, so this says nothing about companies.";
-pub(crate) const OTHERS: &str = "What is not shown, and why";
+pub(crate) const BROADEN: &str = "Search a wider area:";
+pub(crate) const NO_ANSWER: &str = "No source answered, so this says nothing about companies.";
+pub(crate) const OTHERS: &str = "What was left out, and why";
 
 /// The layers as people call them.
 pub(crate) const fn layer(layer: SearchLayer) -> &'static str {
     match layer {
         SearchLayer::Understanding => "Understand",
-        SearchLayer::Synthesis => "Word queries",
+        SearchLayer::Synthesis => "Write queries",
         SearchLayer::Search => "Search",
         SearchLayer::Extraction => "Read",
         SearchLayer::Validation => "Check places",
-        SearchLayer::Novelty => "Check news",
+        SearchLayer::Novelty => "Check novelty",
         SearchLayer::Scoring => "Score",
     }
 }
@@ -151,11 +150,11 @@ pub(crate) fn calls(count: u32, is_named: bool) -> String {
 /// Calls to a model that a server died with.
 pub(crate) fn lost_calls(count: u32) -> String {
     let calls = if count == 1 { "1 more call".to_owned() } else { format!("{count} more calls") };
-    format!("{calls} to the model lost when the server was restarted, at a cost not known")
+    format!("{calls} to the model lost when the server was restarted, at an unknown cost")
 }
 
 pub(crate) fn fell_back(why: &str) -> String {
-    format!("The built-in engine did it, because the model could not: {why}")
+    format!("The built-in engine took over, because the model could not: {why}")
 }
 
 /// Why a company is not shown, by the names of the rules.
@@ -166,7 +165,7 @@ pub(crate) fn reason(name: &str) -> &str {
         "location_mismatch" => "somewhere else",
         "location_unverified" => "location unverified",
         "city_mismatch" => "in another city",
-        "not_present" => "not there (yet or any more)",
+        "not_present" => "not there (not yet, or no longer)",
         "not_a_tenant" => "not a company there (regulator, adviser, investor …)",
         "previously_seen" => "seen before",
         "no_new_evidence" => "seen before, nothing newer",
@@ -200,7 +199,7 @@ pub(crate) fn filtered(count: usize) -> String {
 }
 
 pub(crate) fn cut(count: usize) -> String {
-    format!("{count} more than wanted")
+    format!("{count} beyond the limit")
 }
 
 pub(crate) fn results(count: u32) -> String {
@@ -261,9 +260,9 @@ pub(crate) fn conflict(field: &str, text: &str, constraint: &str) -> String {
         other => other,
     };
     if constraint.is_empty() {
-        format!("{field}: the text names several that do not fit together ({text})")
+        format!("{field}: the text names several that contradict each other ({text})")
     } else {
-        format!("{field}: the text says {text}, the fields say {constraint}; the fields count")
+        format!("{field}: the text says {text}, the fields say {constraint}; the fields take precedence")
     }
 }
 

@@ -4,8 +4,11 @@ READER_TEXTS=<folder> READER_DUMP=1 cargo test -p agents measures_the_texts_of_a
 python3 server/agents/examples/fit_reader.py signs.txt [server/agents/src/companies/words/weights.txt]
 
 The folder holds texts as in `src/companies/tests/development.txt`. Only the second argument writes; without it the figures are printed.
+The weights that are there count as much as texts: the penalty pulls towards them, since most texts that they were fitted to are not kept.
 """
-import math, random, sys
+import math, pathlib, random, sys
+
+KNOWN = pathlib.Path(__file__).parent.parent / "src/companies/words/weights.txt"
 
 # What a sign may be: a sign that speaks for a company never weighs against it.
 FOR = "attached within clause placed settled subject stays asset tenant entry headed also item mate group legal trade".split()
@@ -95,7 +98,7 @@ def fit(texts, names, start):
         data = list(rows(weights, texts))
         first, second, rate = dict.fromkeys(names, 0.0), dict.fromkeys(names, 0.0), 0.08
         for step in range(1, STEPS + 1):
-            slope = {name: (0.0 if name == "base" else SMOOTHING * len(data) * weights[name] / 4) for name in names}
+            slope = {name: (0.0 if name == "base" else SMOOTHING * len(data) * (weights[name] - start[name]) / 4) for name in names}
             for label, signs, share in data:
                 error = share * (1 / (1 + math.exp(-max(-30.0, min(30.0, weigh(weights, signs))))) - label)
                 for sign in signs:
@@ -129,6 +132,7 @@ def main():
     names = sorted({sign for text in texts for one in text["mentions"] for sign in one.signs} | {"mate"})
     start = {name: 0.5 if name in FOR else -0.5 for name in names}
     start["base"] = -2.0
+    start.update((name, float(weight)) for name, weight in (line.split() for line in KNOWN.open() if not line.startswith("#")))
     folds, chosen = list(crossed(texts, names, start)), None
     print("shift  precision  recall  leaks")
     for tenth in range(10, -31, -2):

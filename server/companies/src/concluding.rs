@@ -1,11 +1,10 @@
 //! Layers 5 to 7: what was found becomes an answer, by the rules of `domain::companies` and by what holds for the person at this moment.
 
 use crate::{
-    Companies,
     doer::Task,
     judging::{BUILT_IN, NO_CALL_LEFT, millis},
     measuring::{Stopwatch, measure},
-    memory::{FACTS, Memory, ORIGIN, Origin, part},
+    memory::{FACTS, Memory, part},
 };
 use domain::{
     StoreFault,
@@ -14,7 +13,6 @@ use domain::{
         CachedSearch, Circumstances, Conclusion, Edition, Facts, Flag, FlagMode, Flags, GazetteerEntry, KeptAnswer, Outcome,
         SearchRow, SeenCompany, StepNews, StepResult, cache_key, conclude_watched, is_starved, time_to_live,
     },
-    runs::Kept,
 };
 use protocol::{
     TenantId, Timestamp,
@@ -103,32 +101,9 @@ impl Task {
     }
 }
 
-fn key(tenant: TenantId, request: &CompanyRequest, plan: &SearchPlan, places: &[GazetteerEntry]) -> String {
+pub(crate) fn key(tenant: TenantId, request: &CompanyRequest, plan: &SearchPlan, places: &[GazetteerEntry]) -> String {
     let providers: Vec<&str> = plan.providers.iter().map(|one| name(*one)).collect();
     cache_key(tenant, request, &providers, places)
-}
-
-/// What an earlier search found, for one that may go on from it.
-pub(crate) async fn recalled(
-    companies: &Companies,
-    (tenant, user): (TenantId, protocol::UserId),
-    request: &CompanyRequest,
-    plan: &SearchPlan,
-    places: &[GazetteerEntry],
-) -> Result<Option<Vec<Kept>>, StoreFault> {
-    let flags = Flags::stored(&companies.store().company_flags(tenant).await?);
-    if flags.mode(Flag::SmartCache, user) != FlagMode::On {
-        return Ok(None);
-    }
-    let key = key(tenant, request, plan, places);
-    let Some(found) = companies.store().cached_search(tenant, &key, companies.now()).await? else {
-        return Ok(None);
-    };
-    let mut kept = companies.store().company_trace(tenant, found.search).await?;
-    // These were another person's, at another time.
-    kept.retain(|part| part.name != FACTS);
-    kept.push(part(ORIGIN, &Origin { search: found.search, warmed: found.warmed })?);
-    Ok(Some(kept))
 }
 
 /// The budgets that were used up, as the request names them.

@@ -95,6 +95,12 @@ pub(crate) struct Task {
 }
 
 impl Task {
+    /// The last step of a search that goes on from what is known.
+    pub(crate) fn concluding(companies: Companies, search: CompanySearch, memory: Memory) -> Self {
+        let memory = Shared { memory: Arc::new(Mutex::new(memory)), ..Shared::default() };
+        Self { companies, search, memory, step: SearchStep::Conclude }
+    }
+
     /// What takes no waiting: the first two layers without a model and without places that have to be read.
     fn at_once(&self, now: Timestamp) -> Option<StepResult> {
         let plan = &self.search.view.plan;

@@ -11,6 +11,7 @@ mod judging;
 mod measuring;
 mod memory;
 mod places;
+mod recalling;
 mod scheduling;
 mod searching;
 mod warming;
@@ -88,6 +89,7 @@ struct Inner {
     parts: Parts,
     calls: Arc<Turns>,
     readings: Arc<Turns>,
+    recent: recalling::Recent,
     /// Set once they are started.
     searches: OnceLock<Searches>,
 }
@@ -99,6 +101,7 @@ impl Companies {
         let inner = Inner {
             calls: Turns::new(CALLS_AT_ONCE, CALLS_AT_ONCE / 2),
             readings: Turns::new(READINGS_AT_ONCE, READINGS_AT_ONCE / 2),
+            recent: recalling::Recent::default(),
             searches: OnceLock::new(),
             parts,
         };
@@ -128,6 +131,10 @@ impl Companies {
     pub(crate) fn searches(&self) -> &Searches {
         let Some(searches) = self.0.searches.get() else { unreachable!("they are set before anybody has the companies") };
         searches
+    }
+
+    pub(crate) fn recent(&self) -> &recalling::Recent {
+        &self.0.recent
     }
 
     pub(crate) fn parts(&self) -> &Parts {

@@ -4,6 +4,7 @@ use crate::{
     Companies, concluding,
     memory::{Memory, PLACES, part},
     places::own_entries,
+    recalling,
 };
 use actors::{
     CommandFault,
@@ -11,10 +12,9 @@ use actors::{
 };
 use domain::{
     Failure, FailureKind,
-    account::{AuditLog as _, AuditNote, UserRow},
+    account::{AuditEntry, AuditLog as _, AuditNote, UserRow},
     companies::{CompanySearch, Flag, FlagMode, Flags, GazetteerEntry, KeptHit, SearchCommand, SearchInput, SearchRow},
     live::StoredEvent,
-    runs::Kept,
 };
 use protocol::{
     CompanySearchId, TenantId, UserId,
@@ -60,8 +60,10 @@ pub async fn search(companies: &Companies, account: &Account, mut request: Compa
     if let Some(known) = known {
         return again(companies, account, known, &request).await;
     }
-    match begin_search(companies, account, request.clone()).await {
-        Ok(id) => Ok(Searched { row: ended(companies, account, id).await?, repeated: false }),
+    let id = CompanySearchId(companies.id());
+    match begin(companies, account, id, request.clone()).await {
+        Ok(Some(row)) => Ok(Searched { row, repeated: false }),
+        Ok(None) => Ok(Searched { row: ended(companies, account, id).await?, repeated: false }),
         // Somebody was faster with the same name.
         Err(failure) if failure.kind == FailureKind::Conflict => {
             match companies.store().company_search_named(tenant, user, &request.request_id).await? {
@@ -93,7 +95,7 @@ async fn again(
 /// 409 where the name is taken; 429 where too many are under way.
 pub async fn begin_search(companies: &Companies, account: &Account, request: CompanyRequest) -> Result<CompanySearchId, Failure> {
     let id = CompanySearchId(companies.id());
-    begin_search_as(companies, account, id, request).await?;
+    begin(companies, account, id, request).await?;
     Ok(id)
 }
 
@@ -107,19 +109,31 @@ pub(crate) async fn begin_search_as(
     id: CompanySearchId,
     request: CompanyRequest,
 ) -> Result<(), Failure> {
+    begin(companies, account, id, request).await.map(|_| ())
+}
+
+/// The search as it is stored where it is over already: it went on from what an earlier one found.
+async fn begin(
+    companies: &Companies,
+    account: &Account,
+    id: CompanySearchId,
+    request: CompanyRequest,
+) -> Result<Option<SearchRow>, Failure> {
     let (tenant, user) = (account.tenant_id, account.user_id);
     if companies.store().open_company_searches(tenant, user).await? >= MOST_OPEN {
         let detail = format!("{MOST_OPEN} of your searches are under way: cancel some, or wait until they are over");
         return Err(Failure { retry_after: Some(5), ..Failure::new(FailureKind::Busy, detail) });
     }
-    let (mut plan, mut kept) = (plan_search(companies, account, &request).await?, Vec::new());
+    let plan = plan_search(companies, account, &request).await?;
     let places = own_entries(companies, tenant).await?;
     if request.mode == SearchMode::Cached
-        && let Some(found) = concluding::recalled(companies, (tenant, user), &request, &plan, &places).await?
+        && let Some(recalled) = recalling::recall(companies, (tenant, user), &request, &plan, &places).await?
     {
-        (plan.cached, kept) = (true, found);
+        let search = CompanySearch::new(tenant, user, id, request.request_id.clone(), request, plan);
+        let audit = started(companies, account, id);
+        return recalling::conclude(companies, search, &places, recalled, audit).await.map(Some);
     }
-    open(companies, account, (id, request, plan), places, kept).await
+    open(companies, account, (id, request, plan), places).await.map(|()| None)
 }
 
 /// The places stay with the search: a change of them afterwards changes nothing in it.
@@ -128,19 +142,19 @@ pub(crate) async fn open(
     account: &Account,
     (id, request, mut plan): (CompanySearchId, CompanyRequest, SearchPlan),
     places: Vec<GazetteerEntry>,
-    mut kept: Vec<Kept>,
 ) -> Result<(), Failure> {
     plan.own_places = !places.is_empty();
-    if plan.own_places && kept.iter().all(|part| part.name != PLACES) {
-        kept.push(part(PLACES, &places)?);
-    }
-    let audit =
-        AuditNote { action: "company_search.started", target: id.to_string(), about: Some(account.user_id), detail: json!({}) };
-    let audit = audit.entry_by(companies, account);
+    let kept = if plan.own_places { vec![part(PLACES, &places)?] } else { Vec::new() };
+    let audit = started(companies, account, id);
     let name = request.request_id.clone();
     let search = CompanySearch::new(account.tenant_id, account.user_id, id, name, request, plan);
     companies.searches().open(search, SearchInput::Request { kept }, Some(audit)).await.map_err(fault)?;
     Ok(())
+}
+
+fn started(companies: &Companies, account: &Account, id: CompanySearchId) -> AuditEntry {
+    let about = Some(account.user_id);
+    AuditNote { action: "company_search.started", target: id.to_string(), about, detail: json!({}) }.entry_by(companies, account)
 }
 
 /// Somebody for whom the server itself searches; none once they are gone or may only read.

@@ -31,7 +31,7 @@ pub async fn warm_popular(companies: &Companies) -> Result<usize, Failure> {
         let plan = protocol::companies::SearchPlan { warming: true, ..plan };
         let id = CompanySearchId(companies.id());
         let places = own_entries(companies, before.tenant).await?;
-        match searching::open(companies, &account, (id, request, plan), places, Vec::new()).await {
+        match searching::open(companies, &account, (id, request, plan), places).await {
             Ok(()) => begun += 1,
             Err(failure) => tracing::debug!(%failure, "a popular search was not begun"),
         }

@@ -147,11 +147,11 @@ mod tests {
             rows,
             [
                 ("Understand", facts("model openai/gpt, 1 call, 12 ms, 0.0200 USD"), None),
-                ("Word queries", facts("built-in engine, 4 calls to the model, 12 ms, 0.0100 USD"), Some(fell)),
+                ("Write queries", facts("built-in engine, 4 calls to the model, 12 ms, 0.0100 USD"), Some(fell)),
                 ("Search", facts("12 ms, 0.0200 USD"), None),
-                ("Read", facts("model openai/gpt, 2 calls, 12 ms, price not known"), None),
+                ("Read", facts("model openai/gpt, 2 calls, 12 ms, price unknown"), None),
                 ("Check and score", facts("12 ms"), None),
-                ("Together", facts("0.0500 USD"), None),
+                ("Total", facts("0.0500 USD"), None),
             ]
         );
     }

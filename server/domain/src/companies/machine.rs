@@ -10,7 +10,7 @@ use crate::{
     runs::Kept,
 };
 use protocol::{
-    CompanySearchId, TenantId, UserId,
+    CompanySearchId, TenantId, Timestamp, UserId,
     companies::{CompanyRequest, CompanySearchEvent, CompanySearchView, LayerCost, ProviderAnswer, SearchPlan},
     live::{Kind, Live as _, Recorded},
     work::WorkStatus,
@@ -36,6 +36,13 @@ pub enum SearchInput {
     /// With what an earlier search found, where this one goes on from that.
     Request {
         kept: Vec<Kept>,
+    },
+    /// Goes on from what an earlier search found, and is over at once.
+    Recall {
+        kept: Vec<Kept>,
+        /// The key of what it was found by.
+        used: String,
+        result: Box<StepResult>,
     },
     Command(SearchCommand),
     /// A step came to its end.
@@ -116,10 +123,32 @@ impl CompanySearch {
         Self { tenant, view: CompanySearchView::new(id, by, request_id, request, plan) }
     }
 
+    /// As it is once it was asked for and begun, for whoever concludes it before it is stored.
+    #[must_use]
+    pub fn begun(&self, now: Timestamp) -> Self {
+        let mut begun = self.clone();
+        for event in [self.requested(), CompanySearchEvent::Started] {
+            let seq = begun.view.work.seq + 1;
+            begun.view.apply(&Recorded { seq, at: now, turn: 0, event });
+        }
+        begun
+    }
+
+    fn requested(&self) -> CompanySearchEvent {
+        let view = &self.view;
+        CompanySearchEvent::Requested {
+            id: view.id,
+            by: view.by,
+            request_id: view.request_id.clone(),
+            request: Box::new(view.request.clone()),
+            plan: view.plan.clone(),
+        }
+    }
+
     fn decided(&self, stamp: &Stamp<'_>, events: Vec<CompanySearchEvent>) -> SearchDrafted {
         let recorded = |(seq, event)| Recorded { seq, at: stamp.now, turn: 0, event };
         let events = (self.view.work.seq + 1..).zip(events).map(recorded).collect();
-        SearchDrafted { events, kept: Vec::new(), conclusion: None }
+        SearchDrafted { events, kept: Vec::new(), conclusion: None, used: None }
     }
 
     /// With the calls that follow from these events, and what has to begin once they are stored.
@@ -186,6 +215,8 @@ pub struct SearchDrafted {
     pub events: Vec<Recorded<CompanySearchEvent>>,
     pub kept: Vec<Kept>,
     pub conclusion: Option<Box<Conclusion>>,
+    /// The key of the cache that it was answered from.
+    pub used: Option<String>,
 }
 
 impl Drafted<CompanySearchEvent> for SearchDrafted {
@@ -197,6 +228,7 @@ impl Drafted<CompanySearchEvent> for SearchDrafted {
         self.events.extend(later.events);
         self.kept.extend(later.kept);
         self.conclusion = later.conclusion.or(self.conclusion);
+        self.used = later.used.or(self.used);
         self
     }
 }
@@ -231,18 +263,18 @@ impl Machine for CompanySearch {
     fn decide(&self, input: SearchInput, stamp: &Stamp<'_>) -> Result<Decision<Self>, Refusal> {
         let view = &self.view;
         match input {
-            SearchInput::Request { .. } if view.work.generation > 0 => {
+            SearchInput::Request { .. } | SearchInput::Recall { .. } if view.work.generation > 0 => {
                 Err(Refusal::conflict("this search was asked for already"))
             }
             SearchInput::Request { kept } => {
-                let requested = CompanySearchEvent::Requested {
-                    id: view.id,
-                    by: view.by,
-                    request_id: view.request_id.clone(),
-                    request: Box::new(view.request.clone()),
-                    plan: view.plan.clone(),
-                };
-                Ok(Decision { drafted: SearchDrafted { kept, ..self.decided(stamp, vec![requested]) }, effects: Vec::new() })
+                let drafted = self.decided(stamp, vec![self.requested()]);
+                Ok(Decision { drafted: SearchDrafted { kept, ..drafted }, effects: Vec::new() })
+            }
+            SearchInput::Recall { kept, used, result } => {
+                let concluded = self.begun(stamp.now).done(SearchStep::Conclude, *result, stamp)?;
+                let begun = self.decided(stamp, vec![self.requested(), CompanySearchEvent::Started]);
+                let begun = SearchDrafted { kept, used: Some(used), ..begun };
+                Ok(Decision { drafted: begun.then(concluded.drafted), effects: concluded.effects })
             }
             SearchInput::Command(SearchCommand::Cancel) if !view.work.is_under_way() => {
                 Err(Refusal::conflict(format!("this search is {}: there is nothing to cancel", view.work.status.name())))
@@ -299,12 +331,12 @@ impl Machine for CompanySearch {
         };
         let expected = stream.seq - drafted.events.len() as u64;
         let events = drafted.events.iter().map(StoredEvent::new).collect::<Result<_, _>>()?;
-        let (mut seen, mut cached, mut response) = (Vec::new(), None, None);
+        let (mut seen, mut cached, mut response, used) = (Vec::new(), None, None, drafted.used);
         if let Some(conclusion) = drafted.conclusion {
             let Conclusion { seen: now_seen, cached: for_others, response: answer, .. } = *conclusion;
             (seen, cached, response) = (now_seen, for_others, Some(answer));
         }
-        let rows = SearchRows { row: SearchRow { response, ..SearchRow::new(self) }, kept: drafted.kept, seen, cached };
+        let rows = SearchRows { row: SearchRow { response, ..SearchRow::new(self) }, kept: drafted.kept, seen, cached, used };
         Ok(Append { expected, events, stream, rows: Rows::Search(Box::new(rows)), audit: None })
     }
 }

@@ -19,6 +19,8 @@ pub struct SearchRows {
     pub kept: Vec<Kept>,
     pub seen: Vec<SeenCompany>,
     pub cached: Option<CachedSearch>,
+    /// The key of the cache that it was answered from: it was used once more.
+    pub used: Option<String>,
 }
 
 /// A search as lists show it: `company_searches`.
@@ -150,7 +152,7 @@ pub trait CompanyStore: PlaceStore {
     ) -> Result<Vec<SeenCompany>, StoreFault>;
     /// Those of these that the person was shown.
     async fn seen_of(&self, tenant: TenantId, user: UserId, entities: &[String]) -> Result<Vec<SeenCompany>, StoreFault>;
-    /// What is kept under a key and has not expired; counts the use.
+    /// What is kept under a key and has not expired. Its use is counted with the search that goes on from it: [`SearchRows::used`].
     async fn cached_search(&self, tenant: TenantId, key: &str, now: Timestamp) -> Result<Option<CachedSearch>, StoreFault>;
     /// Of all tenants: what was asked for at least so often and expires in that time, the first to expire first.
     async fn popular_searches(&self, uses: u32, expiring: Range<Timestamp>, limit: u32) -> Result<Vec<CachedSearch>, StoreFault>;

@@ -172,3 +172,20 @@ fn what_ends_its_server_again_and_again_is_given_up() {
     assert!(effects.is_empty() && !append.stream.open);
     assert_eq!(stage.machine.view.work.status, WorkStatus::Failed);
 }
+
+#[test]
+fn what_goes_on_from_an_earlier_search_is_stored_once_and_over() {
+    let plan = SearchPlan { providers: vec![FREE], cached: true, ..SearchPlan::default() };
+    let request = CompanyRequest { query_text: "Companies in ADGM".into(), ..CompanyRequest::default() };
+    let (tenant, user) = (TenantId(Uuid::from_u128(8)), UserId(Uuid::from_u128(9)));
+    let mut stage = Stage::new(CompanySearch::new(tenant, user, ID, "mine".into(), request, plan));
+    let conclusion = Conclusion { companies: 2, response: json!({"success": true}), ..Conclusion::default() };
+    let result = || Box::new(StepResult { kept: Vec::new(), news: StepNews::Concluded(Box::new(conclusion.clone())) });
+    let recall = || SearchInput::Recall { kept: Vec::new(), used: "k".into(), result: result() };
+    let (append, effects) = stage.give(recall()).expect("taken");
+    assert_eq!((append.expected, append.events.len(), append.stream.open, effects.len()), (0, 4, false, 0));
+    let Rows::Search(rows) = append.rows else { panic!("rows of a search") };
+    assert_eq!((rows.used.as_deref(), rows.row.companies, rows.row.status), (Some("k"), 2, WorkStatus::Completed));
+    assert_eq!(rows.row.response, Some(json!({"success": true})));
+    assert!(stage.give(recall()).is_err() && stage.resume().is_none(), "it is over");
+}

@@ -72,7 +72,7 @@ pub(super) fn built_in() {
     let found: Vec<FoundText> = kept.iter().map(KeptHit::text).collect();
     let circumstances =
         Circumstances { now: Timestamp(1_736_510_400_000_000), answered: vec!["searxng".into()], ..Circumstances::default() };
-    let (reader, mut returned) = (BuiltInReader::default(), 0);
+    let (reader, mut returned) = (BuiltInReader::new(Gazetteer::built_in()), 0);
     for round in 0..ROUNDS {
         let began = Instant::now();
         let candidates = reader.read(&goal, &found);

@@ -8,9 +8,10 @@ use crate::{
 use domain::{
     StoreFault,
     companies::{CachedSearch, SearchRow, SearchRows, SeenCompany},
-    live::StreamRow,
+    live::{Append, Rows, StreamRow},
     runs::Kept,
 };
+use protocol::TenantId;
 use serde_json::Value;
 use sqlx::types::Json;
 use std::borrow::Cow;
@@ -93,6 +94,25 @@ pub(crate) fn statements<'a>(
         ]);
     }));
     Ok(all)
+}
+
+/// What is used often is searched again before it is too old. In the order of the keys, in which every node locks them.
+pub(crate) fn uses<'a>(dialect: Dialect, stored: &[&'a Append]) -> Vec<Statement<'a>> {
+    let key = |append: &&'a Append| {
+        let Rows::Search(rows) = &append.rows else { return None };
+        rows.used.as_deref().map(|key| (append.stream.tenant, key))
+    };
+    let mut keys: Vec<(TenantId, &'a str)> = stored.iter().filter_map(key).collect();
+    keys.sort_unstable();
+    keys.into_iter().map(|(tenant, key)| use_of(dialect, tenant, key)).collect()
+}
+
+fn use_of<'a>(dialect: Dialect, tenant: TenantId, key: &'a str) -> Statement<'a> {
+    let mut sql = "UPDATE company_search_cache SET uses = uses + 1 WHERE tenant_id = ".to_owned();
+    dialect.placeholder(&mut sql, 1);
+    sql.push_str(" AND key = ");
+    dialect.placeholder(&mut sql, 2);
+    Statement { sql, data: vec![Datum::id(tenant.0), Datum::text(key)] }
 }
 
 fn write_search<'a>((row, request): &(&'a SearchRow, Value), out: &mut Vec<Datum<'a>>) {

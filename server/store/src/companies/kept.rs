@@ -131,15 +131,15 @@ impl Store {
         Ok(seen)
     }
 
-    pub(super) async fn take_cached_search(
+    pub(super) async fn find_cached_search(
         &self,
         tenant: TenantId,
         key: &str,
         now: Timestamp,
     ) -> Result<Option<CachedSearch>, StoreFault> {
-        const SQL: &str = "UPDATE company_search_cache SET uses = uses + 1 WHERE tenant_id = $1 AND key = $2 AND expires_at > $3 \
-            RETURNING tenant_id, key, search_id, warmed, uses, created_at, expires_at";
-        let record: Option<CachedRecord> = change!(self, |on| {
+        const SQL: &str = "SELECT tenant_id, key, search_id, warmed, uses, created_at, expires_at FROM company_search_cache \
+            WHERE tenant_id = $1 AND key = $2 AND expires_at > $3";
+        let record: Option<CachedRecord> = read!(self, |on| {
             sqlx::query_as(SQL).bind(tenant.0).bind(key).bind(At(now)).fetch_optional(on).await.map_err(fault)?
         });
         record.map(CachedRecord::row).transpose()

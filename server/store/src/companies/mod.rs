@@ -6,7 +6,7 @@ mod listing;
 mod places;
 mod schedules;
 
-pub(crate) use appended::statements;
+pub(crate) use appended::{statements, uses};
 
 use crate::{
     Store,
@@ -93,7 +93,7 @@ impl CompanyStore for Store {
     }
 
     async fn cached_search(&self, tenant: TenantId, key: &str, now: Timestamp) -> Result<Option<CachedSearch>, StoreFault> {
-        self.take_cached_search(tenant, key, now).await
+        self.find_cached_search(tenant, key, now).await
     }
 
     async fn popular_searches(&self, uses: u32, expiring: Range<Timestamp>, limit: u32) -> Result<Vec<CachedSearch>, StoreFault> {

@@ -148,7 +148,7 @@ impl CompanyScheduleStore for Store {
     }
 
     async fn due_company_schedules(&self, now: Timestamp, limit: u32) -> Result<Vec<CompanyScheduleRow>, StoreFault> {
-        self.list_due::<Record>(SCHEDULE, now, limit).await?.into_iter().map(Record::row).collect()
+        self.list_due::<Record>((SCHEDULE, ""), now, limit).await?.into_iter().map(Record::row).collect()
     }
 
     async fn starting_company_schedules(&self, before: Timestamp, limit: u32) -> Result<Vec<CompanyScheduleRow>, StoreFault> {

@@ -58,7 +58,7 @@ fn search(of: House, number: u128, request_id: &str) -> Append {
         wake_at: None,
         updated_at: NOON,
     };
-    let rows = SearchRows { row, kept, seen: Vec::new(), cached: None };
+    let rows = SearchRows { row, kept, seen: Vec::new(), cached: None, used: None };
     Append { expected: 0, events: vec![event], stream, rows: Rows::Search(Box::new(rows)), audit: None }
 }
 
@@ -144,10 +144,15 @@ async fn what_others_go_on_from_is_counted_and_expires(ground: Ground) {
     let of_first = id(&first);
     rows(&mut first).cached = Some(cached(of_first, false, later(60)));
     store.commit(first).await.expect("stored");
-    let take = async |at| store.cached_search(of.tenant, "k", at).await.expect("no fault");
-    assert_eq!(take(NOON).await.map(|found| (found.search, found.uses)), Some((of_first, 1)));
-    assert_eq!(take(later(1)).await.map(|found| found.uses), Some(2));
-    assert_eq!(take(later(61)).await, None, "it is too old");
+    let find = async |at| store.cached_search(of.tenant, "k", at).await.expect("no fault");
+    assert_eq!(find(NOON).await.map(|found| (found.search, found.uses)), Some((of_first, 0)), "to look is no use");
+    for number in 11..=12 {
+        let mut use_of_it = search(of, number, &number.to_string());
+        rows(&mut use_of_it).used = Some("k".into());
+        store.commit(use_of_it).await.expect("stored");
+    }
+    assert_eq!(find(later(1)).await.map(|found| found.uses), Some(2));
+    assert_eq!(find(later(61)).await, None, "it is too old");
     assert_eq!(store.popular_searches(2, NOON..later(61), 5).await.expect("no fault").len(), 1);
     assert!(store.popular_searches(3, NOON..later(61), 5).await.expect("no fault").is_empty());
     assert!(store.popular_searches(2, later(60)..later(90), 5).await.expect("no fault").is_empty(), "what is over is left");
@@ -155,8 +160,8 @@ async fn what_others_go_on_from_is_counted_and_expires(ground: Ground) {
     let of_second = id(&second);
     rows(&mut second).cached = Some(cached(of_second, true, later(120)));
     store.commit(second).await.expect("stored");
-    let found = take(later(61)).await.expect("it is there again");
-    assert_eq!((found.search, found.warmed, found.uses), (of_second, true, 1));
+    let found = find(later(61)).await.expect("it is there again");
+    assert_eq!((found.search, found.warmed, found.uses), (of_second, true, 0));
 }
 
 async fn everything_goes_with_the_person_and_after_its_time(ground: Ground) {

@@ -149,7 +149,7 @@ async fn each_search_brings_only_what_is_new_and_the_webhook_is_told_of_that_alo
     assert_eq!((&delivery["attempts"], &delivery["error"]), (&json!(0), &Value::Null), "{third}");
     assert_eq!((receiver.count(), ground.searches().await), (2, 3));
     let page = api.get("/companies/schedules").await.text;
-    for text in ["News", "nothing new", "not told, as nothing was new", "Next search"] {
+    for text in ["News", "nothing new", "not sent, because nothing was new", "Next search"] {
         assert!(page.contains(text), "{text} is not in {page}");
     }
     assert!(!page.contains("sesame"));
@@ -344,7 +344,7 @@ async fn a_search_on_a_page_is_made_again_switched_changed_and_deleted_without_s
     let search = api.post(super::DISCOVERY, &super::wish(&json!({}))).await.json(200);
     let search = search["meta"]["searchId"].as_str().expect("an id").to_owned();
     let empty = api.get("/companies/schedules").await;
-    assert!(empty.status == 200 && empty.text.contains("No search is made again yet"), "{}", empty.text);
+    assert!(empty.status == 200 && empty.text.contains("No scheduled searches yet"), "{}", empty.text);
     assert!(api.get(&format!("/companies/{search}")).await.text.contains("Tell me what is new"));
     let send = async |path: &str, fields: &[(&str, &str)]| {
         let call = api.call(Method::POST, &format!("/call/form/{path}")).header("accept", "text/html");

@@ -1,6 +1,6 @@
 //! What many ask for is searched again in the background before it is too old (seed 001, part D, Phase 4).
 
-use super::{DISCOVERY, Searching, check_sums, companies, hits, names, wish};
+use super::{DISCOVERY, Searching, check_sums, companies, hits, names, search_id, wish};
 use crate::ground::{Server, eventually};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, SqliteConnection};
@@ -90,4 +90,20 @@ async fn whoever_wants_the_newest_is_not_answered_with_yesterday() {
     let partial = searching.search(&json!({"mode": "cached"})).await;
     assert_eq!(partial["meta"]["unresponsive"], json!(["searxng"]), "{partial}");
     assert_eq!(searching.search(&json!({"mode": "cached"})).await["meta"]["cache"], "miss");
+}
+
+#[tokio::test]
+async fn an_answer_from_an_earlier_search_is_kept_whole() {
+    let searching = Searching::start(super::in_adgm()).await;
+    let cached = json!({"mode": "cached"});
+    searching.search(&cached).await;
+    let answer = searching.search(&cached).await;
+    assert_eq!(answer["meta"]["cache"], "hit", "{answer}");
+    let (api, id) = (searching.api(), search_id(&answer));
+    let kept = api.get(&format!("/api/v1/company-searches/{id}")).await.json(200);
+    assert_eq!((&kept["status"], &kept["cached"]), (&json!("completed"), &json!(true)), "{kept}");
+    assert_eq!(kept["response"], answer);
+    assert_ne!(kept["candidates"], json!([]));
+    let replayed = api.post(&format!("/api/v1/company-searches/{id}/replay"), &json!({})).await.json(200);
+    assert_eq!(replayed, answer);
 }

@@ -48,26 +48,24 @@ impl Target {
 
     /// Whether a place is the searched one or in it.
     pub(super) fn holds(&self, place: &Place) -> bool {
-        let parts = |place: &'_ Place| [&place.area, &place.city, &place.emirate, &place.country].map(Clone::clone);
         let narrowest = parts(&self.place).into_iter().zip(parts(place)).find(|(wanted, _)| wanted.is_some());
-        narrowest
-            .is_some_and(|(wanted, named)| wanted.zip(named).is_some_and(|(wanted, named)| wanted.eq_ignore_ascii_case(&named)))
+        let pair = narrowest.and_then(|(wanted, named)| wanted.as_ref().zip(named.as_ref()));
+        pair.is_some_and(|(wanted, named)| wanted.eq_ignore_ascii_case(named))
     }
 
     /// Whether the searched place is in this one.
     pub(super) fn is_in(&self, place: &Place) -> bool {
-        let pairs = [
-            (&self.place.country, &place.country),
-            (&self.place.emirate, &place.emirate),
-            (&self.place.city, &place.city),
-            (&self.place.area, &place.area),
-        ];
-        pairs.iter().all(|(own, other)| other.is_none() || own == other)
+        parts(&self.place).into_iter().zip(parts(place)).all(|(own, other)| other.is_none() || own == other)
     }
 
     fn alias_at(&self, tokens: &[Token<'_>], at: usize) -> Option<usize> {
         self.aliases.iter().find(|words| begins(tokens, at, words)).map(Vec::len)
     }
+}
+
+/// The narrowest first.
+const fn parts(place: &Place) -> [&Option<String>; 4] {
+    [&place.area, &place.city, &place.emirate, &place.country]
 }
 
 fn begins(tokens: &[Token<'_>], at: usize, words: &[String]) -> bool {

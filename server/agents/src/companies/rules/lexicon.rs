@@ -1,5 +1,6 @@
 //! The words that the reader knows, from the lists in `words`: what class a word or a phrase is of, and a verb's form.
 
+use domain::tools::search::stem;
 use std::{
     collections::{HashMap, HashSet},
     sync::LazyLock,
@@ -87,7 +88,7 @@ type Phrases = Vec<(Vec<&'static str>, Marks)>;
 pub(super) struct Lexicon {
     words: HashMap<String, Marks>,
     phrases: HashMap<&'static str, Phrases>,
-    ordinary: HashSet<&'static str>,
+    ordinary: HashSet<String>,
 }
 
 const FILES: [&str; 6] = [
@@ -101,10 +102,6 @@ const FILES: [&str; 6] = [
 
 const ORDINARY: &str = include_str!("../words/ordinary.txt");
 
-/// Endings of words that the dictionary has without them, and what takes their place.
-const ENDINGS: [(&str, &str); 9] =
-    [("ies", "y"), ("es", ""), ("s", ""), ("ied", "y"), ("ed", ""), ("ed", "e"), ("ing", ""), ("ing", "e"), ("ly", "")];
-
 static LEXICON: LazyLock<Lexicon> = LazyLock::new(Lexicon::read);
 
 impl Lexicon {
@@ -113,7 +110,8 @@ impl Lexicon {
     }
 
     fn read() -> Self {
-        let ordinary = ORDINARY.lines().filter(|line| !line.starts_with('#')).flat_map(|line| line.split(' ')).collect();
+        let ordinary =
+            ORDINARY.lines().filter(|line| !line.starts_with('#')).flat_map(|line| line.split(' ')).map(stem).collect();
         let mut lexicon = Self { words: HashMap::new(), phrases: HashMap::new(), ordinary };
         for line in FILES.iter().flat_map(|file| file.lines()) {
             let Some((section, entries)) = line.split_once(": ").filter(|_| !line.starts_with('#')) else { continue };
@@ -155,15 +153,7 @@ impl Lexicon {
 
     /// Whether a dictionary has it, or what it is a form of.
     pub(super) fn is_ordinary(&self, lower: &str) -> bool {
-        let stem = |(end, instead): &(&str, &str)| {
-            let bare = lower.strip_suffix(end).filter(|bare| bare.len() > 2)?;
-            Some(if instead.is_empty() {
-                self.ordinary.contains(bare)
-            } else {
-                self.ordinary.contains(format!("{bare}{instead}").as_str())
-            })
-        };
-        self.ordinary.contains(lower) || ENDINGS.iter().filter_map(stem).any(|found| found)
+        self.ordinary.contains(&stem(lower))
     }
 
     /// The phrases that begin with this word, longest first.
@@ -172,27 +162,7 @@ impl Lexicon {
     }
 }
 
-/// All forms of a verb: `open`, `plan+` (its last letter doubles) or `take/takes/took/taken/taking`.
-fn conjugate(entry: &str) -> Vec<(String, Form)> {
-    const FORMS: [Form; 5] = [Form::Base, Form::Third, Form::Past, Form::Participle, Form::Ing];
-    if entry.contains('/') {
-        return entry.split('/').map(str::to_owned).zip(FORMS).collect();
-    }
-    let doubles = entry.ends_with('+');
-    let base = entry.trim_end_matches('+');
-    let (verb, particle) = base.split_once(' ').map_or((base, String::new()), |(verb, rest)| (verb, format!(" {rest}")));
-    let last = verb.chars().last().filter(|_| doubles).map(String::from).unwrap_or_default();
-    let before = verb.len().checked_sub(2).and_then(|at| verb.as_bytes().get(at)).copied().unwrap_or(b'a');
-    let is_y = verb.ends_with('y') && !b"aeiou".contains(&before);
-    let stem = if verb.ends_with('e') || is_y { &verb[..verb.len() - 1] } else { verb };
-    let third = if is_y {
-        format!("{stem}ies")
-    } else if ["s", "x", "z", "ch", "sh"].iter().any(|end| verb.ends_with(end)) {
-        format!("{verb}es")
-    } else {
-        format!("{verb}s")
-    };
-    let past = if is_y { format!("{stem}ied") } else { format!("{stem}{last}ed") };
-    let ing = if is_y || verb.ends_with("ee") { format!("{verb}ing") } else { format!("{stem}{last}ing") };
-    [verb.to_owned(), third, past.clone(), past, ing].into_iter().map(|form| format!("{form}{particle}")).zip(FORMS).collect()
+/// The forms of a verb: `take/takes/took/taken/taking`.
+fn conjugate(entry: &str) -> impl Iterator<Item = (String, Form)> {
+    entry.split('/').map(str::to_owned).zip([Form::Base, Form::Third, Form::Past, Form::Participle, Form::Ing])
 }

@@ -14,7 +14,7 @@ mod signal;
 mod token;
 
 use assemble::Source;
-use domain::companies::{Candidate, CompanyReader, FoundText, Gazetteer, Presence, ReadingGoal, Role, Signal, Unmarked};
+use domain::companies::{Candidate, CompanyReader, FoundText, Gazetteer, Presence, ReadingGoal, Signal, Unmarked};
 use ground::Target;
 use scene::Scene;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,12 +33,6 @@ impl<'g> BuiltInReader<'g> {
     #[must_use]
     pub const fn new(gazetteer: &'g Gazetteer) -> Self {
         Self { gazetteer }
-    }
-}
-
-impl Default for BuiltInReader<'static> {
-    fn default() -> Self {
-        Self::new(Gazetteer::built_in())
     }
 }
 
@@ -79,47 +73,13 @@ fn read(target: &Target, gazetteer: &Gazetteer, number: usize, text: &FoundText)
     found
 }
 
-/// What the rules have against a model's reading of a company.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Objection {
-    /// The text gives orders to whoever reads it, in a sentence of the quote.
-    Order,
-    /// It plans, left, or never was there.
-    Presence(Presence),
-    Role(Role),
-}
-
-/// None where the rules agree or cannot tell.
-pub(super) fn objection(
-    goal: &ReadingGoal,
-    gazetteer: &Gazetteer,
-    text: &FoundText,
-    (name, quote): (&str, &str),
-) -> Option<Objection> {
-    let target = Target::new(goal);
-    let unmarked = Unmarked::new(&text.text);
+/// What the rules find in a text, and its sentences that give orders to whoever reads it.
+pub(super) fn found_with_orders(goal: &ReadingGoal, gazetteer: &Gazetteer, text: &FoundText) -> (Vec<Candidate>, Vec<String>) {
+    let (target, unmarked) = (Target::new(goal), Unmarked::new(&text.text));
     let scene = Scene::new(&unmarked.text, &target, gazetteer);
-    let ordered = |sentence: &token::Sentence| {
-        let words = scene.words(sentence.from, sentence.to);
-        let is_quoted = words.contains(name) || quote.contains(words) || words.contains(quote);
-        is_quoted && judge::has_order(&scene, sentence.from..sentence.to)
-    };
-    if scene.sentences.iter().any(ordered) {
-        return Some(Objection::Order);
-    }
-    let found = assemble::candidates(&scene, &target, &Source { number: 0, published: None });
-    let is_same =
-        |candidate: &&Candidate| candidate.name == name || candidate.name.starts_with(name) || name.starts_with(&candidate.name);
-    let own = found.iter().find(is_same)?;
-    match own.role {
-        Role::Tenant
-            if target.holds(&own.place) && matches!(own.presence, Presence::Planned | Presence::Left | Presence::Denied) =>
-        {
-            Some(Objection::Presence(own.presence))
-        }
-        Role::Tenant | Role::Other => None,
-        role => Some(Objection::Role(role)),
-    }
+    let orders = scene.sentences.iter().filter(|sentence| judge::has_order(&scene, sentence.from..sentence.to));
+    let orders = orders.map(|sentence| scene.words(sentence.from, sentence.to).to_owned()).collect();
+    (assemble::candidates(&scene, &target, &Source { number: 0, published: None }), orders)
 }
 
 /// Whether the words name what is searched for.

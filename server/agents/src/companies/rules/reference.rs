@@ -52,13 +52,6 @@ fn reference_at(scene: &Scene<'_>, at: usize) -> Option<(Unit, usize)> {
         if let Some(meant) = place_before(scene, at, |number| scene.grounds[number].is_area()).filter(|_| !own || is_zone) {
             return Some((refer(scene, at, to, meant), to));
         }
-        // Only a name that has the area's in it stands before: "the ADGM Academy".
-        let body = scene.units.iter().rev().filter(|unit| unit.to <= at && matches!(unit.what, What::Body(_)));
-        let ground = body.flat_map(|unit| unit.from..unit.to).find_map(|at| scene.ground_at(at));
-        if let Some(ground) = ground.filter(|ground| scene.grounds[*ground].is_area() && (!own || is_zone)) {
-            let meant = scene.grounds[ground].from;
-            return Some((Unit { what: What::Place(ground), from: at, to, meant: Some(meant) }, to));
-        }
         if !company {
             return None;
         }

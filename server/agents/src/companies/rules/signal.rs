@@ -1,11 +1,10 @@
 //! Why one would call a company now, how strong that is, and the day that the text gives for it.
 
-use super::{
-    lexicon::Class,
-    scene::Scene,
-    token::{Shape, Token},
+use super::{lexicon::Class, scene::Scene, token::Shape};
+use domain::{
+    companies::{Presence, Signal, SignalType},
+    research::{published, shortened},
 };
-use domain::companies::{Presence, Signal, SignalType};
 use std::ops::Range;
 
 /// The most telling first, with its strength.
@@ -29,7 +28,7 @@ pub(super) fn find(
     telling: Range<usize>,
     around: Range<usize>,
     presence: Presence,
-    published: Option<&str>,
+    until: Option<&str>,
 ) -> Signal {
     let kind_in = |range: Range<usize>| {
         KINDS.iter().find(|(class, ..)| range.clone().any(|at| scene.is(at, *class) && scene.company_at(at).is_none()))
@@ -43,64 +42,24 @@ pub(super) fn find(
     Signal {
         kind,
         strength: (strength + strong).saturating_sub(weak).clamp(1, 5),
-        description: describe(scene, around.clone()),
-        trigger_date: around.clone().find_map(|at| date_at(&scene.tokens, at, published)),
+        description: shortened(scene.words(around.start, around.end), LONGEST, usize::MAX),
+        trigger_date: around.clone().find_map(|at| date_at(scene, at, until)),
     }
 }
 
 /// The most characters of a description.
 const LONGEST: usize = 240;
 
-fn describe(scene: &Scene<'_>, around: Range<usize>) -> String {
-    let words = scene.words(around.start, around.end).split_whitespace().collect::<Vec<_>>().join(" ");
-    if words.chars().count() <= LONGEST {
-        return words;
-    }
-    let cut: String = words.chars().take(LONGEST).collect();
-    format!("{}…", cut.rsplit_once(' ').map_or(cut.as_str(), |(whole, _)| whole))
-}
-
-const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-
 /// A day that begins here: "5 January 2025", "Jan. 5, 2025", "2025-01-05"; without its year the one before the text was published.
-pub(super) fn date_at(tokens: &[Token<'_>], at: usize, published: Option<&str>) -> Option<String> {
-    let month = |at: usize| {
-        let token: &Token<'_> = tokens.get(at)?;
-        let found = MONTHS.iter().position(|month| token.lower.starts_with(month))?;
-        token.has(Class::Month).then_some(found + 1)
-    };
-    let day = |at: usize| {
-        let word = tokens.get(at)?.lower.trim_end_matches(['s', 't', 'n', 'd', 'r', 'h']);
-        word.parse::<usize>().ok().filter(|day| (1..=31).contains(day))
-    };
-    let year = |at: usize| {
-        let at = at + usize::from(tokens.get(at).is_some_and(|token| token.is(",")));
-        tokens.get(at)?.text.parse::<usize>().ok().filter(|year| (1990..2100).contains(year))
-    };
-    let dot = |at: usize| at + usize::from(tokens.get(at).is_some_and(|token| token.is(".")));
-    let token = &tokens[at];
-    if token.shape == Shape::Number && token.text.len() == 10 {
-        let parts: Vec<usize> = token.text.split('-').filter_map(|part| part.parse().ok()).collect();
-        return match parts.as_slice() {
-            [year, month, day] => written(*year, *month, *day),
-            _ => None,
-        };
+fn date_at(scene: &Scene<'_>, at: usize, until: Option<&str>) -> Option<String> {
+    let first = &scene.tokens[at];
+    let is_day = scene.any(at..at + 2, &[Class::Month]) || first.shape == Shape::Number && first.text.len() == 10;
+    let day = |words: &str| published(words).map(|at| at.to_rfc3339().chars().take(10).collect::<String>());
+    let whole = |to: usize| day(scene.words(at, to)).filter(|_| to <= scene.tokens.len());
+    if let Some(found) = is_day.then(|| (at + 1..at + 6).rev().find_map(whole)).flatten() {
+        return Some(found);
     }
-    let (month, day, rest) = match (day(at), month(at)) {
-        (Some(day), _) => (month(at + 1)?, day, dot(at + 2)),
-        (None, Some(found)) => (found, day(dot(at + 1))?, dot(at + 1) + 1),
-        _ => return None,
-    };
-    if let Some(year) = year(rest) {
-        return written(year, month, day);
-    }
-    let published = published?;
-    let this: usize = published.get(..4)?.parse().ok()?;
-    let date = written(this, month, day)?;
-    if date.as_str() <= published { Some(date) } else { written(this - 1, month, day) }
-}
-
-fn written(year: usize, month: usize, day: usize) -> Option<String> {
-    let date = jiff::civil::Date::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
-    Some(date.to_string())
+    let this: u16 = until.filter(|_| is_day)?.get(..4)?.parse().ok()?;
+    let of_year = |year: u16| [at + 3, at + 2].into_iter().find_map(|to| day(&format!("{} {year}", scene.words(at, to))));
+    of_year(this).filter(|date| Some(date.as_str()) <= until).or_else(|| of_year(this - 1))
 }

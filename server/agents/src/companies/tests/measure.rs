@@ -111,7 +111,7 @@ fn measure(data: &str, tally: &mut Tally, is_shown: bool) {
     for case in cases(data) {
         let text =
             FoundText { url: "https://example.org".into(), title: case.title.clone(), text: case.text.clone(), published: None };
-        let found = BuiltInReader::default().read(&case.goal, std::slice::from_ref(&text));
+        let found = BuiltInReader::new(Gazetteer::built_in()).read(&case.goal, std::slice::from_ref(&text));
         let returned: Vec<&Candidate> = found.iter().filter(|candidate| counts(&case.goal, candidate)).collect();
         let mut errors = Vec::new();
         for candidate in &returned {

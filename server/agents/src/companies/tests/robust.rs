@@ -1,7 +1,7 @@
 //! Whatever a text holds, reading it ends, and what is quoted is in it.
 
 use crate::companies::BuiltInReader;
-use domain::companies::{CompanyReader as _, FoundText, Place, ReadingGoal};
+use domain::companies::{CompanyReader as _, FoundText, Gazetteer, Place, ReadingGoal};
 use proptest::prelude::*;
 
 fn goal() -> ReadingGoal {
@@ -15,7 +15,7 @@ fn goal() -> ReadingGoal {
 fn read(text: &str) -> Vec<domain::companies::Candidate> {
     let text =
         FoundText { url: String::new(), title: String::new(), text: text.to_owned(), published: Some("2025-01-08".into()) };
-    BuiltInReader::default().read(&goal(), &[text])
+    BuiltInReader::new(Gazetteer::built_in()).read(&goal(), &[text])
 }
 
 /// Pieces of texts, so that random texts reach the rules and not only the tokens.
@@ -73,7 +73,7 @@ fn two_hundred_texts_take_little_time() {
         .take(200)
         .map(|text| FoundText { url: String::new(), title: String::new(), text: text.to_owned(), published: None })
         .collect();
-    let reader = BuiltInReader::default();
+    let reader = BuiltInReader::new(Gazetteer::built_in());
     reader.read(&goal(), &texts);
     let start = std::time::Instant::now();
     reader.read(&goal(), &texts);

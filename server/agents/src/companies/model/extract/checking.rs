@@ -1,7 +1,7 @@
 //! What of a model's proposal the texts prove. Every field is checked; the rules may lower what the model says and never raise it.
 
 use super::{Belief, Proposal};
-use crate::companies::rules::{self, Objection};
+use crate::companies::rules;
 use domain::companies::{
     Candidate, Certainty, FoundText, Gazetteer, Place, Presence, ReadingGoal, Role, Signal, SignalType, Unmarked,
 };
@@ -33,7 +33,7 @@ impl<'c> Checked<'c> {
         let (place, proof) = self.place(quote, raw_place);
         let mut certainty = proof.min_with(proposal.certainty);
         let (mut role, mut presence) = (proposal.role, proposal.presence);
-        match rules::objection(self.goal, self.gazetteer, text, (name, quote)) {
+        match objection(self.goal, self.gazetteer, text, (name, quote)) {
             Some(Objection::Order) => certainty = Certainty::Unverified,
             Some(Objection::Presence(lower)) if presence.counts() => presence = lower,
             Some(Objection::Role(other)) if role == Role::Tenant => role = other,
@@ -144,4 +144,39 @@ fn describe(proposal: &Proposal, quote: &str, text: &FoundText) -> String {
     let proven = own.to_lowercase().split(|sign: char| !sign.is_alphanumeric()).filter(telling).all(|word| lower.contains(word));
     let words = if proven && !own.is_empty() { own } else { quote };
     words.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
+}
+
+/// What the rules have against a model's reading of a company.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Objection {
+    /// The text gives orders to whoever reads it, in a sentence of the quote.
+    Order,
+    /// It plans, left, or never was there.
+    Presence(Presence),
+    Role(Role),
+}
+
+/// None where the rules agree or cannot tell.
+fn objection(goal: &ReadingGoal, gazetteer: &Gazetteer, text: &FoundText, (name, quote): (&str, &str)) -> Option<Objection> {
+    let (found, orders) = rules::found_with_orders(goal, gazetteer, text);
+    if orders.iter().any(|words| words.contains(name) || quote.contains(words) || words.contains(quote)) {
+        return Some(Objection::Order);
+    }
+    let is_same =
+        |candidate: &&Candidate| candidate.name == name || candidate.name.starts_with(name) || name.starts_with(&candidate.name);
+    let own = found.iter().find(is_same)?;
+    let is_gone = matches!(own.presence, Presence::Planned | Presence::Left | Presence::Denied);
+    match own.role {
+        Role::Tenant if is_gone && is_there(&goal.place, &own.place) => Some(Objection::Presence(own.presence)),
+        Role::Tenant | Role::Other => None,
+        role => Some(Objection::Role(role)),
+    }
+}
+
+/// In the area that is searched for, or in the city where there is none.
+fn is_there(wanted: &Place, named: &Place) -> bool {
+    match &wanted.area {
+        Some(area) => named.area.as_ref().is_some_and(|own| own.eq_ignore_ascii_case(area)),
+        None => wanted.city.is_none() || named.city == wanted.city,
+    }
 }

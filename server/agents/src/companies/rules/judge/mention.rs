@@ -85,7 +85,8 @@ fn lists(scene: &Scene<'_>) -> Vec<usize> {
                 let inside = token.sentence == scene.tokens[from.saturating_sub(1)].sentence && !token.is("|");
                 inside && (!token.is_word() || scene.describes(at) || matches!(token.text, "and" | "or" | "y" | "et" | "und"))
             });
-            if joint && plain && to - from < 12 {
+            let same = scene.tokens[from.saturating_sub(1)].sentence == scene.tokens[to].sentence;
+            if joint && plain && same && to - from < 12 {
                 lists[number] = lists[last];
             }
         }
@@ -174,13 +175,22 @@ impl Text<'_, '_> {
             .or_else(|| (head != number).then(|| role::role_of(scene, clause, number)).flatten());
         // A rival or a supplier may be there as well; who advises, pays or owns is there only where the sentence says so.
         let soft = role.filter(|role| *role == Role::Other);
-        let settled = stays && subject && is_near && asset;
-        let role = role.filter(|role| *role != Role::Other && !settled && (!attached || !is_near));
-        let role = role.or_else(|| self.apart(spot, number).filter(|_| !attached));
+        // "ADGM granted the lender Acme a licence".
+        let granted = asset && !subject && lead.is_none() && verb(&[Class::Give, Class::Host]) && main < Some(unit.from);
+        let stays_here = stays && subject && is_near && !role::is_engaged(scene, clause);
+        let settled = granted || stays_here && (asset || in_clause && matches!(hangs, Governor::In(_)));
+        let role = role.filter(|role| *role != Role::Other && (!settled || *role == Role::ZoneOwner) && (!attached || !is_near));
+        let role = role.or_else(|| self.apart(spot, about).filter(|_| !attached));
+        let role = role.or_else(|| near::is_guest(scene, clause, head).then_some(Role::Other).filter(|_| !attached));
+        let role = if subject && near::is_run_by(scene, clause, place) { Some(Role::ZoneOwner) } else { role };
         if soft.is_some() && !attached {
             signs.push(Sign::Other);
         }
         let presence = polarity::judge(scene, self.clauses, about, (number, place));
+        // Whatever "ADGM-based Acme" plans, it is there.
+        let based = is_near && own.is_some_and(|holder| holder.is_before);
+        let vague = based && matches!(presence, Presence::Planned | Presence::Unclear);
+        let presence = if vague { polarity::in_front(scene, unit) } else { presence };
         let score = sum(&signs);
         Some(Reading { unit: number, list: head, ground: spot.ground, place: spot.unit, signs, score, role, presence, is_near })
     }
@@ -196,9 +206,9 @@ impl Text<'_, '_> {
     }
 
     /// "helps firms in ADGM": the place is others'.
-    fn apart(&self, spot: Spot, number: usize) -> Option<Role> {
+    fn apart(&self, spot: Spot, clause: usize) -> Option<Role> {
         let place = self.scene.units[spot.unit];
-        let same = self.clauses.number(place.from) == self.clauses.number(self.scene.units[number].from);
+        let same = self.clauses.number(place.from) == clause;
         (same && spot.is_place && near::is_apart(self.scene, spot.unit)).then_some(Role::Other)
     }
 
@@ -217,7 +227,10 @@ impl Text<'_, '_> {
         let mine = |spot: &&Spot| {
             let body = scene.units[spot.unit];
             let other = scene.tokens[body.from].sentence;
-            let acts = || other == sentence && scene.any(body.to..unit.from, &[Class::Host, Class::Give]);
+            // "licensed by the authority of ADGM".
+            let from = || (unit.to..body.from).any(|at| matches!(scene.lower(at), "by" | "from"));
+            let licensed = || from() && scene.any(unit.to..body.from, &[Class::Host, Class::Permit]);
+            let acts = || other == sentence && (scene.any(body.to..unit.from, &[Class::Host, Class::Give]) || licensed());
             spot.unit != number && (spot.is_place || acts()) && (other == sentence || !in_row(sentence) || !in_row(other))
         };
         let inside = |spot: &Spot| scene.tokens[at(spot)].sentence;
@@ -235,7 +248,10 @@ impl Text<'_, '_> {
             signs.push(if start.saturating_sub(inside(spot)) <= 1 { Sign::After } else { Sign::Far });
             return Some((*spot, false));
         }
-        let ahead = self.spots.iter().filter(mine).find(|spot| inside(spot) > sentence && inside(spot) <= sentence + 2)?;
+        // Only a record goes on with its address.
+        let is_record = scene.sentences[sentence].is_line || self.is_fragment(unit.from);
+        let near = |spot: &&Spot| is_record && inside(spot) > sentence && inside(spot) <= sentence + 2;
+        let ahead = self.spots.iter().filter(mine).find(near)?;
         Some((*ahead, false))
     }
 

@@ -48,7 +48,7 @@ pub(super) fn verdicts(scene: &Scene<'_>, target: &Target) -> Vec<Option<Verdict
             let found = verdict(&own)?;
             let after = scene.units[found.unit].to.max(scene.units[found.place].to);
             let presence = Some(found.presence).filter(|presence| presence.counts());
-            let taken = presence.and_then(|_| later::taken_back(scene, &clauses, company, after));
+            let taken = presence.and_then(|_| later::taken_back(scene, &clauses, target, (company, after)));
             Some(Verdict { presence: taken.unwrap_or(found.presence), ..found })
         })
         .collect()
@@ -77,7 +77,18 @@ fn verdict(own: &[&Reading]) -> Option<Verdict> {
         let reading = own.first()?;
         return Some(stands(reading, Presence::Unclear, reading.role?));
     };
+    // Who runs or owns the place is refused whatever else stands near it.
+    if let Some(reading) =
+        own.iter().find(|reading| reading.role == Some(Role::ZoneOwner) && reading.signs.contains(&Sign::Subject))
+    {
+        return Some(stands(reading, Presence::Unclear, Role::ZoneOwner));
+    }
     let firm = best.presence.counts() && is_firm(best);
+    // "Founded in ADGM, it now has its office in Riyadh".
+    let is_vague = |reading: &&&Reading| reading.presence == Presence::Unclear && reading.is_near && is_firm(reading);
+    if let Some(reading) = own.iter().find(is_vague).filter(|_| !firm) {
+        return Some(stands(reading, Presence::Unclear, Role::Tenant));
+    }
     if let Some(reading) = own.iter().find(|reading| reading.role.is_some()).filter(|_| !firm) {
         return Some(stands(reading, Presence::Unclear, reading.role?));
     }
@@ -100,7 +111,7 @@ pub(super) fn signs(scene: &Scene<'_>, target: &Target) -> Vec<[String; 7]> {
     let row = |reading: &Reading| {
         let after = scene.units[reading.unit].to.max(scene.units[reading.place].to);
         let taken = match scene.units[reading.unit].what {
-            What::Company(company) if reading.presence.counts() => later::taken_back(scene, &clauses, company, after),
+            What::Company(company) if reading.presence.counts() => later::taken_back(scene, &clauses, target, (company, after)),
             _ => None,
         };
         [

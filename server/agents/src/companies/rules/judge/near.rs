@@ -3,9 +3,10 @@
 use super::{
     super::{
         ground::Target,
-        lexicon::Class,
+        lexicon::{Class, Form},
         listed::List,
         scene::{Scene, Unit, What},
+        token::Token,
     },
     clause::{Clause, Clauses, is_acting},
     governor::{Governor, governor},
@@ -42,7 +43,7 @@ pub(super) struct Holder {
 
 pub(super) fn holder(scene: &Scene<'_>, place: usize) -> Option<Holder> {
     let unit = scene.units[place];
-    let before = premodified(scene, unit);
+    let before = premodified(scene, unit).or_else(|| apposed(scene, unit));
     let company = before.or_else(|| postmodified(scene, unit))?;
     Some(Holder { company, is_before: before.is_some() })
 }
@@ -73,6 +74,27 @@ fn premodified(scene: &Scene<'_>, unit: Unit) -> Option<usize> {
         at += 1;
     }
     None
+}
+
+/// "Acme, a DIFC firm", "Acme, licensed in DIFC": the company before the comma.
+fn apposed(scene: &Scene<'_>, unit: Unit) -> Option<usize> {
+    const OTHERS: [Class; 6] =
+        [Class::PartnerNoun, Class::OwnerNoun, Class::Government, Class::Event, Class::AreaWord, Class::PlaceHead];
+    const TURNED: [Class; 6] =
+        [Class::OnlyFormer, Class::Softly, Class::Denying, Class::Beside, Class::Away, Class::FiniteAuxiliary];
+    let begin = scene.sentence_of(unit.from).from.max(unit.from.saturating_sub(BEFORE));
+    let comma = (begin..unit.from).rev().find(|at| scene.tokens[*at].is(","))?;
+    let first = scene.tokens.get(comma + 1)?;
+    let stays = |at: usize| scene.is(at, Class::Stay) && scene.tokens[at].is_form(Form::Participle);
+    let opens = first.has(Class::Determiner) || matches!(first.lower.as_str(), "also" | "both" | "all") || stays(comma + 1);
+    let next = scene.tokens.get(unit.to).filter(|next| next.is_word());
+    let is_theirs =
+        |at: usize| scene.tokens[at].any(&OTHERS) && !scene.is(at, Class::TenantNoun) || List::Operate.has(scene.lower(at));
+    let plain = |at: usize| {
+        scene.tokens[at].is_lower() && !scene.tokens[at].any(&TURNED) && !is_theirs(at) && !List::Origin.has(scene.lower(at))
+    };
+    let ends = next.is_none_or(|next| !next.is_possessive()) && !(next.is_some() && is_theirs(unit.to));
+    (opens && ends && (comma + 1..unit.from).all(plain)).then(|| last_company(scene, comma))?
 }
 
 fn postmodified(scene: &Scene<'_>, unit: Unit) -> Option<usize> {
@@ -128,27 +150,18 @@ pub(super) fn is_apart(scene: &Scene<'_>, place: usize) -> bool {
     let third = |at: usize| {
         scene.tokens.get(at).is_some_and(|token| {
             token.is_lower()
+                && !is_acting(scene, at)
                 && token.any(&[Class::Third, Class::Event, Class::Government])
                 && !token.any(&[Class::Asset, Class::Permit])
                 && !List::ResidentNoun.has(&token.lower)
         })
     };
-    // "fined by the ADGM court", "clients in ADGM".
-    if third(unit.to) {
-        return true;
-    }
-    if let Governor::In(prep) = governor(scene, unit.from)
-        && prep.checked_sub(1).is_some_and(third)
-    {
-        return true;
-    }
-    // "Unlike firms in ADGM".
-    if let Governor::In(prep) = governor(scene, unit.from)
-        && scene.any(prep.saturating_sub(2)..prep, &[Class::Beside])
-    {
-        return true;
-    }
-    governor(scene, unit.from) == Governor::Beside || matches!(scene.lower(before), "not" | "unlike" | "like")
+    // "fined by the ADGM court"; "clients in ADGM", "unlike firms in ADGM".
+    let apart = match governor(scene, unit.from) {
+        Governor::In(prep) => prep.checked_sub(1).is_some_and(third) || scene.any(prep.saturating_sub(2)..prep, &[Class::Beside]),
+        hangs => hangs == Governor::Beside,
+    };
+    apart || third(unit.to) || matches!(scene.lower(before), "not" | "unlike" | "like")
 }
 
 /// A noun like "tenants" says what the companies of the list behind it are.
@@ -159,8 +172,12 @@ pub(super) fn is_resident(scene: &Scene<'_>, unit: usize) -> bool {
     let Some(intro) =
         (begin..from).rev().find(|at| scene.is(*at, Class::Include) || scene.is(*at, Class::Be) || scene.tokens[*at].is(":"))
     else {
-        return (from.saturating_sub(4).max(begin)..from)
-            .any(|at| List::ResidentNoun.has(scene.lower(at)) && scene.tokens[at].lower.ends_with(['t', 'r', 'e']));
+        // "Tenant Acme", but not "a member of Acme".
+        return (from.saturating_sub(4).max(begin)..from).any(|at| {
+            List::ResidentNoun.has(scene.lower(at))
+                && scene.tokens[at].lower.ends_with(['t', 'r', 'e'])
+                && !scene.any(at + 1..from, &[Class::Preposition])
+        });
     };
     // "It hosts the likes of Acme".
     if scene.is(intro, Class::Include) && (begin..intro).any(|at| scene.is(at, Class::Host) && is_acting(scene, at)) {
@@ -173,6 +190,25 @@ pub(super) fn is_resident(scene: &Scene<'_>, unit: usize) -> bool {
         scene.is(*at, Class::TenantNoun) || scene.is(*at, Class::PartnerNoun) || List::ResidentNoun.has(scene.lower(*at))
     });
     quiet && noun.is_some_and(|at| List::ResidentNoun.has(scene.lower(at)) || !scene.is(at, Class::PartnerNoun))
+}
+
+/// "Brands that exhibit in ADGM, including Acme": guests, and not tenants.
+pub(super) fn is_guest(scene: &Scene<'_>, clause: &Clause, unit: usize) -> bool {
+    let from = scene.units[unit].from;
+    let attends = |at: usize| List::Attend.has(scene.lower(at)) && is_acting(scene, at);
+    let begin = scene.sentence_of(from).from;
+    let intro = (begin..from).rev().find(|at| scene.is(*at, Class::Include) && !scene.is(*at, Class::Be));
+    intro.is_some_and(|intro| (begin..intro).any(attends)) || clause.subject.contains(&unit) && clause.verb.is_some_and(attends)
+}
+
+/// "operates ADGM": it runs the place itself, and not something in it.
+pub(super) fn is_run_by(scene: &Scene<'_>, clause: &Clause, place: Unit) -> bool {
+    let inside = clause.from <= place.from && place.from < clause.to;
+    let Some(verb) = (clause.from..place.from).rev().find(|at| is_acting(scene, *at)) else { return false };
+    let ends = |next: &Token<'_>| !next.is_word() || next.lower == "and" || next.has(Class::Preposition);
+    let is_whole = scene.tokens.get(place.to).is_none_or(ends);
+    let bare = (verb + 1..place.from).all(|at| scene.is(at, Class::Determiner));
+    inside && bare && is_whole && governor(scene, place.from) == Governor::Object && List::Operate.has(scene.lower(verb))
 }
 
 /// "Tenants of ADGM:" before the first entry of a list.
@@ -191,7 +227,8 @@ pub(super) fn is_called_resident(scene: &Scene<'_>, clause: &Clause) -> bool {
     let is_one = range.clone().any(|at| scene.is(at, Class::Among) || scene.is(at, Class::Be));
     is_one
         && range.clone().any(|at| {
-            List::ResidentNoun.has(scene.lower(at)) && !scene.is(at, Class::CompanyWord)
+            let theirs = matches!(scene.lower(at.wrapping_sub(1)), "for" | "to" | "with" | "by");
+            List::ResidentNoun.has(scene.lower(at)) && !scene.is(at, Class::CompanyWord) && !theirs
                 || scene.is(at, Class::Among) && List::ResidentNoun.has(scene.lower(at + 2))
         })
 }

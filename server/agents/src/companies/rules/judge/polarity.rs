@@ -21,7 +21,10 @@ pub(super) fn judge(scene: &Scene<'_>, clauses: &Clauses, about: usize, (unit, p
         return front;
     }
     let is_here = clauses.number(place.from) == about;
-    if scene.sentence_of(own.from).to.checked_sub(1).is_some_and(|last| scene.tokens[last].is("?")) {
+    let asks = scene.sentence_of(own.from).to.checked_sub(1).is_some_and(|last| scene.tokens[last].is("?"));
+    // Where something began says nothing of where it is.
+    let begins = place.from.saturating_sub(8).max(clause.from)..place.from;
+    if asks || is_here && begins.into_iter().any(|at| List::Origin.has(scene.lower(at))) {
         return Presence::Unclear;
     }
     let start = clause.from;
@@ -55,7 +58,7 @@ fn state(scene: &Scene<'_>, range: std::ops::Range<usize>) -> Presence {
 }
 
 /// What the words right before a name say of it: "former tenant", "would-be".
-fn in_front(scene: &Scene<'_>, unit: Unit) -> Presence {
+pub(super) fn in_front(scene: &Scene<'_>, unit: Unit) -> Presence {
     let begin = scene.sentence_of(unit.from).from.max(unit.from.saturating_sub(4));
     let words = (begin..unit.from).rev().take_while(|at| scene.tokens[*at].is_lower() && !is_acting(scene, *at));
     state(scene, words.last().unwrap_or(unit.from)..unit.from)
@@ -147,7 +150,8 @@ fn remainder(scene: &Scene<'_>, place: usize, end: usize) -> Presence {
             scene.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Number || next.any(&[Class::Time, Class::Soft]));
         match token.lower.as_str() {
             "until" | "till" if dated => return Presence::Left,
-            "pending" | "denied" => return Presence::Planned,
+            "pending" | "denied" | "sources" => return Presence::Planned,
+            "people" if matches!(scene.lower(at + 1), "familiar" | "with" | "close") => return Presence::Planned,
             "subject" if scene.lower(at + 1) == "to" => return Presence::Planned,
             _ if token.has(Class::OnlyFormer) => return Presence::Left,
             word if List::Never.has(word) => return Presence::Denied,

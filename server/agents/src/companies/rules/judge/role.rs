@@ -53,9 +53,11 @@ fn described(scene: &Scene<'_>, unit: usize) -> Option<Role> {
             let served = (at.saturating_sub(2).max(begin)..at).any(|at| matches!(scene.lower(at), "for" | "with" | "by"));
             return served.then_some(Role::Customer);
         }
+        let builds = || (from..scene.sentence_of(from).to).any(|at| List::Build.has(scene.lower(at)) && is_acting(scene, at));
+        let builder = || (word.starts_with("developer") && builds()).then_some(Role::ZoneOwner);
         if token.is_word()
             && !is_acting(scene, at)
-            && let Some(role) = of_noun(word)
+            && let Some(role) = builder().or_else(|| of_noun(word))
         {
             // "At a meeting with investors, Acme": the comma ends what stands before the sentence.
             let theirs = at > begin
@@ -113,6 +115,12 @@ fn acting(scene: &Scene<'_>, clause: &Clause, unit: usize) -> Option<Role> {
             {
                 Some(Role::ZoneOwner)
             }
+            // "executives of Acme".
+            "of" if scene.any(prep.saturating_sub(1)..prep, &[Class::PersonRole, Class::Title, Class::Job])
+                || List::Staff.has(scene.lower(prep.wrapping_sub(1))) =>
+            {
+                Some(Role::Other)
+            }
             "from" if List::FromAgent.has(word) || (clause.from..prep).any(|at| List::FromAgent.has(scene.lower(at))) => {
                 Some(Role::Other)
             }
@@ -123,12 +131,13 @@ fn acting(scene: &Scene<'_>, clause: &Clause, unit: usize) -> Option<Role> {
     }
     let verb = clause.verb.filter(|_| clause.subject.contains(&unit))?;
     if scene.tokens[verb].is_form(Form::Participle) && (clause.from..verb).any(|at| scene.is(at, Class::Be)) {
-        return None;
+        return is_engaged(scene, clause).then_some(Role::Adviser);
     }
     match of_verb(scene, verb)? {
         // To own one's own house is no role.
         Role::ZoneOwner => {
-            let object = (verb + 1..clause.to.min(verb + 5))
+            let far = if scene.lower(verb).starts_with("own") { 8 } else { 5 };
+            let object = (verb + 1..scene.sentence_of(verb).to.min(verb + far))
                 .any(|at| List::ThingOfPlace.has(scene.lower(at)) || scene.place_at(at).is_some());
             object.then_some(Role::ZoneOwner)
         }
@@ -140,6 +149,14 @@ fn acting(scene: &Scene<'_>, clause: &Clause, unit: usize) -> Option<Role> {
             .then_some(Role::Investor),
         role => Some(role),
     }
+}
+
+/// "has been appointed to refurbish": for somebody else.
+pub(super) fn is_engaged(scene: &Scene<'_>, clause: &Clause) -> bool {
+    let Some(verb) = clause.verb.filter(|verb| List::Engaged.has(scene.lower(*verb))) else { return false };
+    let settles = scene.any(verb + 1..verb + 4, &[Class::Stay, Class::Open, Class::Join, Class::Move]);
+    let passive = scene.any(clause.from..verb, &[Class::Be]);
+    passive && !settles && matches!(scene.lower(verb + 1), "to" | "as" | "by" | "for")
 }
 
 fn of_verb(scene: &Scene<'_>, verb: usize) -> Option<Role> {

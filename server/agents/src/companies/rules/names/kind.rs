@@ -97,28 +97,22 @@ pub(super) fn classify(scene: &Scene<'_>, run: Run) -> Kind {
 /// A label ("Sector:"), a share's code in brackets, a number with letters, initials, a part of the world.
 fn is_no_name(scene: &Scene<'_>, run: Run, words: &[&Token<'_>]) -> bool {
     let (first, next) = (words[0], scene.tokens.get(run.to));
-    let label =
-        words.len() == 1 && run.is_first && first.shape != Shape::Mixed && next.is_some_and(|next| next.is(":") || next.is("/"));
+    let (plain, length) = (first.shape == Shape::Capital, first.text.chars().count());
+    let label = run.is_first && first.shape != Shape::Mixed && next.is_some_and(|next| next.is(":") || next.is("/"));
     let digits = first.text.chars().filter(char::is_ascii_digit).count();
     // "AB1234", "15W".
-    let code = words.len() == 1
-        && (digits > 2 && first.text.chars().next().is_some_and(char::is_alphabetic)
-            || digits > 1 && first.text.chars().count() == digits + 1);
-    let short = words.len() == 1
-        && first.text.len() == 2
-        && (first.has(Class::Abbreviation) || digits == 1 && first.text.ends_with(|sign: char| sign.is_ascii_digit()));
-    let initials = words.len() == 1 && (first.text.ends_with('.') || first.text.chars().count() == 1);
+    let code = digits > 2 && first.text.chars().next().is_some_and(char::is_alphabetic) || digits > 1 && length == digits + 1;
+    let last = || first.text.ends_with(|sign: char| sign.is_ascii_digit());
+    let short = first.text.len() == 2 && (first.has(Class::Abbreviation) || digits == 1 && last());
+    let initials = first.text.ends_with('.') || length == 1;
+    let before = || scene.is(run.from.wrapping_sub(1), Class::Determiner);
+    let ordinary = plain && (first.has(Class::Common) || first.has(Class::AreaWord) && before());
+    let alone = label || code || short || initials || ordinary || scene.is_short_for_area(first.text);
     // "PRESS RELEASE".
-    let shouted = words.len() > 1 && run.is_first && words.iter().all(|word| word.shape == Shape::Upper && word.is_ordinary);
-    let question = words.len() == 1 && first.has(Class::Common) && first.shape == Shape::Capital;
+    let shouted = run.is_first && words.iter().all(|word| word.shape == Shape::Upper && word.is_ordinary);
     let region = words.iter().all(|word| List::Region.has(&word.lower));
-    let area = words.len() == 1
-        && first.shape == Shape::Capital
-        && first.has(Class::AreaWord)
-        && scene.tokens.get(run.from.wrapping_sub(1)).is_some_and(|before| before.has(Class::Determiner));
-    let own = words.len() == 1 && scene.is_short_for_area(first.text);
     let compared = next.is_some_and(|next| next.is_joined && matches!(next.lower.as_str(), "-style" | "-like" | "-type"));
-    compared || shouted || own || label || code || short || initials || question || region || area
+    region || compared || if words.len() == 1 { alone } else { shouted }
 }
 
 /// One word.
@@ -136,7 +130,8 @@ fn alone(scene: &Scene<'_>, run: Run, word: &Token<'_>) -> Kind {
     {
         return Kind::Nothing;
     }
-    if word.marks.has(Class::GivenName) && !scene.tokens.get(run.to).is_some_and(|next| next.has(Class::Have)) {
+    let is_family = scene.lower(run.to) == "family";
+    if is_family || word.marks.has(Class::GivenName) && !scene.tokens.get(run.to).is_some_and(|next| next.has(Class::Have)) {
         return Kind::Person;
     }
     Kind::Company
@@ -152,6 +147,9 @@ fn is_person(scene: &Scene<'_>, run: Run, words: &[&Token<'_>], marked: bool) ->
     let names = words.len() - words.iter().take_while(|word| strong(word)).count();
     if names < words.len() {
         return !marked || names <= 3;
+    }
+    if words.len() > 1 && !marked && has_life(scene, run) {
+        return true;
     }
     // "drug giant Eli Lilly" is none.
     if run.from.checked_sub(1).is_some_and(|at| {
@@ -188,6 +186,23 @@ fn is_person(scene: &Scene<'_>, run: Run, words: &[&Token<'_>], marked: bool) ->
         && scene.any(run.from.saturating_sub(3)..run.from, &[Class::PersonRole, Class::Title]);
     let in_list = matches!(next, "," | "and") || scene.is(run.to, Class::FiniteAuxiliary);
     given && (says || acts || close || !in_list) || named_role
+}
+
+/// "Jane Roe, who", "Jane Roe has joined Acme as head of risk"; the next sentence goes on with "she".
+fn has_life(scene: &Scene<'_>, run: Run) -> bool {
+    let sentence = scene.sentence_of(run.from);
+    let relative = scene.tokens.get(run.to).is_some_and(|token| token.is(",")) && scene.lower(run.to + 1) == "who";
+    let joins = (run.to..run.to + 3).find(|at| scene.is(*at, Class::Join));
+    let in_role = |at: usize| scene.lower(at) == "as" && scene.any(at + 1..at + 5, &[Class::PersonRole, Class::Job]);
+    let joins = joins.is_some_and(|at| (at + 1..sentence.to.min(at + 10)).any(in_role));
+    let before = run.from.checked_sub(1).is_some_and(|at| scene.any(at..at + 1, &[Class::PersonRole, Class::Title, Class::Job]));
+    let goes_on = (before || run.from == sentence.from) && matches!(scene.lower(sentence.to), "he" | "she");
+    // "Dalton, who" later in the text.
+    let later = scene.tokens[run.to..]
+        .windows(3)
+        .any(|three| three[0].text == scene.tokens[run.to - 1].text && three[1].is(",") && three[2].lower == "who");
+    let family = later || matches!(scene.lower(run.to), "family" | "brothers" | "siblings");
+    relative || joins || goes_on || family
 }
 
 fn is_press(scene: &Scene<'_>, run: Run, last: &Token<'_>, length: usize) -> bool {

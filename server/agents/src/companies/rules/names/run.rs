@@ -93,6 +93,9 @@ fn is_ordinary_opening(scene: &Scene<'_>, at: usize) -> bool {
     if token.shape == Shape::Upper {
         return small(token) && token.text.len() < 5 && token.has(Class::Common);
     }
+    if token.shape == Shape::Capital && describes_next(scene, at) && !scene.is_name_elsewhere(token.text) {
+        return true;
+    }
     let strong_name = [Class::Generic, Class::OrganisationHead, Class::OfHead, Class::Nationality];
     if next_is_name {
         let word = &token.marks;
@@ -120,6 +123,15 @@ fn is_ordinary_opening(scene: &Scene<'_>, at: usize) -> bool {
         return false;
     }
     !scene.is_name_elsewhere(token.text)
+}
+
+/// "Fertility group Acme", "Polymer maker Acme": the first word says what Acme makes.
+fn describes_next(scene: &Scene<'_>, at: usize) -> bool {
+    let trade =
+        |at: usize| scene.tokens.get(at).is_some_and(|token| token.is_lower() && token.any(&[Class::Descriptor, Class::Job]));
+    (at + 1..at + 3)
+        .find(|next| trade(*next))
+        .is_some_and(|next| scene.tokens[at + 1..next].iter().all(Token::is_lower) && is_namelike(scene, next + 1))
 }
 
 pub(super) fn is_singular_verb(token: &Token<'_>) -> bool {
@@ -202,7 +214,12 @@ fn joins_by_and(scene: &Scene<'_>, from: usize, at: usize) -> bool {
     let (before, after) = (&scene.tokens[at - 1], &scene.tokens[at + 1]);
     let closes = scene.tokens.get(at + 2).is_none_or(|next| !next.has(Class::TailAnd) || next.has(Class::Legal));
     after.has(Class::TailAnd) && closes && before.is_word()
-        || before.has(Class::Generic) && after.has(Class::Generic)
+        || before.has(Class::Generic)
+            && after.has(Class::Generic)
+            && scene
+                .tokens
+                .get(at + 2)
+                .is_none_or(|next| !is_namelike(scene, at + 2) || next.any(&[Class::Legal, Class::Generic]))
         || before.lower == after.lower && at == from + 1
         || scene.has_phrase(&format!("{} & {}", before.text, after.text))
 }
