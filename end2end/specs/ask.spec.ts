@@ -64,7 +64,7 @@ test('a question is answered with its table and a proof, which is run again, and
   await expect(node).toContainText('P1');
   await page.evaluate(() => Object.assign(window, { mark: 'not loaded again' }));
   await page.getByTestId('rerun').click();
-  await expect(page.getByTestId('rerun-outcome')).toHaveText(/Everything is still the same\./);
+  await expect(page.getByTestId('rerun-outcome')).toHaveText(/Nothing has changed\./);
   await expect(node.getByTestId('rerun-state')).toContainText('same');
   expect(await page.evaluate(() => (window as unknown as { mark?: string }).mark)).toBe('not loaded again');
   await everyWay(page, 'a proof that was run again');
@@ -74,7 +74,7 @@ test('a question is answered with its table and a proof, which is run again, and
   await page.getByRole('textbox', { name: 'Your question' }).press('Enter');
   await expect(page).not.toHaveURL(first);
   await expect(page.getByTestId('ask-status').first()).toHaveText(/answered/);
-  await expect(page.getByTestId('redone')).toContainText('Nothing in the proof is different.');
+  await expect(page.getByTestId('redone')).toContainText('The proof has not changed.');
   await expect(page.getByTestId('earlier').getByRole('link')).toHaveText(['How many ferries have Skala as harbour?']);
   await everyWay(page, 'an answer beside the one before');
 
@@ -95,7 +95,7 @@ test('data that changed since is told premise by premise', async ({ signedIn: pa
   expect((await page.request.delete(`/api/v1/projects/${project}/sources/${source}`)).ok()).toBe(true);
   await page.getByTestId('rerun').click();
   await expect(page.getByTestId('rerun-state').first()).toContainText(/gone|changed/);
-  await expect(page.getByTestId('rerun-outcome')).not.toContainText('still the same');
+  await expect(page.getByTestId('rerun-outcome')).not.toContainText('Nothing has changed');
 });
 
 test('a claim has a verdict, in a word and a shape', async ({ signedIn: page, everyWay }) => {
@@ -104,6 +104,28 @@ test('a claim has a verdict, in a word and a shape', async ({ signedIn: page, ev
   await expect(page.getByTestId('verdict').first()).toHaveText(/✓\s*proven/);
   await expect(page.getByTestId('mode')).toContainText('auditable');
   await everyWay(page, 'a verdict');
+});
+
+test('an answer begins a pipeline, alone or with findings of its own', async ({ signedIn: page, everyWay }) => {
+  const project = await line(page);
+  const question = 'How many ferries have Skala as harbour?';
+  await put(page, project, question);
+  await expect(page.getByTestId('ask-status').first()).toHaveText(/answered/);
+  const id = new URL(page.url()).pathname.split('/').pop();
+  const finding = page.getByTestId('finding');
+  await finding.locator('summary').click();
+  await expect(finding.getByTestId('begin-pipeline')).toHaveText('Start a pipeline');
+  await everyWay(page, 'an answer that is about to be a finding');
+  await finding.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/opportunities\\?project=${project}&source=ask(:|%3A)${id}$`));
+  await expect(page.getByTestId('begin-source')).toHaveValue(`ask:${id}`);
+
+  await page.goto(`/ask/${id}`);
+  await hydrated(page);
+  await finding.locator('summary').click();
+  await finding.getByTestId('begin-pipeline').click();
+  await expect(page).toHaveURL(/\/opportunities\/[^/?]+$/);
+  await expect(page.getByTestId('findings')).toContainText(question, { timeout: 30_000 });
 });
 
 test.describe('what is refused is said', () => {
@@ -130,7 +152,7 @@ test.describe('what is refused is said', () => {
     const box = page.getByRole('textbox', { name: 'Your question' });
     await box.fill('/facts');
     await box.press('Enter');
-    await expect(page.getByTestId('facts')).toContainText('No fact is known yet.');
+    await expect(page.getByTestId('facts')).toContainText('No facts yet.');
     await box.fill('/mode auditable');
     await box.press('Enter');
     await expect(page.getByTestId('ask-mode')).toHaveValue('auditable');
@@ -168,6 +190,6 @@ test.describe('without scripts', () => {
     await reloadUntilAnswered(page);
     await expect(page.getByTestId('answer-text')).toContainText('3');
     await page.getByTestId('rerun').click();
-    await expect(page.getByTestId('rerun-outcome')).toHaveText(/Everything is still the same\./);
+    await expect(page.getByTestId('rerun-outcome')).toHaveText(/Nothing has changed\./);
   });
 });

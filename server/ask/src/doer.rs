@@ -3,6 +3,7 @@
 use crate::{
     Asks, AsksRef, may_pass,
     memory::{Memory, parsed, step_name, step_part, steps_read},
+    planning::numbered,
     questions::ask_view,
     steps::{self, Mending},
 };
@@ -23,6 +24,7 @@ use protocol::{
     Timestamp,
     account::{Account, Role},
     ask::{AskMode, PlanStep, StepAction},
+    work::StepState,
 };
 use serde_json::{Map, Value};
 use std::{
@@ -139,6 +141,11 @@ impl Task {
                 }
             }
         };
+        if !outcome.unclear.is_empty() {
+            // With the answer the step is carried out again.
+            let questions = numbered(outcome.unclear, &self.ask.view.questions);
+            return Ok(AskResult { news: AskNews::Unclear { questions, cost: outcome.cost }, ..AskResult::default() });
+        }
         let kept = vec![step_part(&outcome)?];
         let shown = Box::new(outcome.to_view(&step.goal, &step.action));
         let news = AskNews::Stepped { step: shown, cost: outcome.cost };
@@ -150,7 +157,9 @@ impl Task {
         let view = &self.ask.view;
         let may_pay = view.fell_back.is_none() && reached_money(view).is_none();
         let is_audited = view.mode.as_ref().is_some_and(|choice| choice.mode == AskMode::Auditable);
-        Mending { client: may_pay.then(|| self.client()), corrects: !is_audited }
+        // While it is asked back nothing else is under way, so that no result gets lost.
+        let running = view.steps.iter().filter(|step| step.state == StepState::Running).count();
+        Mending { client: may_pay.then(|| self.client()), corrects: !is_audited, asks: running == 1 }
     }
 
     /// What came of the steps so far; of these with all rows, of others maybe with the first.

@@ -173,6 +173,8 @@ pub async fn find_ask(asks: &Asks, account: &Account, id: AskId) -> Result<AskRo
 /// # Errors
 /// 404, also for another person's.
 pub async fn ask_view(asks: &Asks, account: &Account, id: AskId) -> Result<Arc<AskView>, Failure> {
+    // One that is still at work in a deleted project is seen by nobody.
+    asks.store().ask(account.tenant_id, id).await?.ok_or_else(missing)?;
     asks.directory().view(who_sees(account), id).await.map(|viewed| viewed.view).map_err(fault)
 }
 

@@ -35,19 +35,19 @@ pub(super) fn Composer(desk: Desk, first: Draft) -> impl IntoView {
     let draft = StoredValue::new(format!("draft-ask-{place}"));
     Effect::new(move |_| {
         let Some(field) = field.get() else { return };
-        if let Some(kept) = draft.with_value(|draft| browser::kept(draft)).filter(|_| field.value().is_empty()) {
+        if let Some(kept) = draft.with_value(|draft| browser::draft(draft)).filter(|_| field.value().is_empty()) {
             field.set_value(&kept);
         }
     });
     let keep = move |_| {
         if let Some(field) = field.get_untracked() {
-            draft.with_value(|draft| browser::keep(draft, &field.value()));
+            draft.with_value(|draft| browser::keep_draft(draft, &field.value()));
         }
     };
     // What was taken is no draft any more.
     Effect::new(move |_| {
         if desk.taken.get() > 0 {
-            draft.with_value(|draft| browser::keep(draft, ""));
+            draft.with_value(|draft| browser::keep_draft(draft, ""));
             if let Some(field) = field.get_untracked() {
                 field.set_value("");
             }

@@ -27,6 +27,8 @@ pub(crate) struct Mending {
     pub(crate) client: Option<Client>,
     /// Whether a text that does not occur is read as the one value that is close to it.
     pub(crate) corrects: bool,
+    /// Whether somebody can be asked which of several values is meant.
+    pub(crate) asks: bool,
 }
 
 /// Steps that it needs and that failed let it fail too. What was said in this ask stands as it was said.
@@ -41,7 +43,7 @@ pub(crate) async fn carry_out(
     let failed = step.depends_on.iter().find(|number| earlier.iter().any(|one| one.number == **number && !one.is_ok()));
     let mut outcome = match (failed, &step.action) {
         (Some(number), _) => fail(step.number, format!("step {number}, which it reads, failed")),
-        (None, StepAction::Query { sql }) => query::run(asks, caller, (step, sql, extent), earlier, mending).await,
+        (None, StepAction::Query { sql }) => query::run(asks, caller, (step, sql, extent), (earlier, own_values), mending).await,
         (None, StepAction::Tool { name, arguments }) => tool::call(asks, caller, step.number, name, arguments).await,
         (None, StepAction::Passage { document, section, quote }) => {
             passage::find(asks, caller, step.number, (document, section), quote).await

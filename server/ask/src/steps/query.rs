@@ -14,13 +14,13 @@ use domain::{
 };
 use projects::{Caller, Extent, dispatch, query_with_tables};
 use protocol::ask::{AskCost, AskTable, PlanStep};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
 pub(super) async fn run(
     asks: &Asks,
     caller: &Caller,
     (step, sql, extent): (&PlanStep, &str, Extent),
-    earlier: &[StepOutcome],
+    (earlier, own_values): (&[StepOutcome], &Map<String, Value>),
     mending: Mending,
 ) -> StepOutcome {
     let (mut sql, mut attempts, mut cost) = (sql.to_owned(), Vec::new(), AskCost::default());
@@ -43,7 +43,7 @@ pub(super) async fn run(
                     cost,
                     ..StepOutcome::default()
                 };
-                let known = (earlier, mending.corrects);
+                let known = (earlier, own_values, mending);
                 let mut outcome = values::correct(asks, caller, (step, extent), known, found).await;
                 joins::check(asks, caller, (step, earlier), &mut outcome).await;
                 return outcome;

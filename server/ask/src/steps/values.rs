@@ -1,40 +1,51 @@
 //! A query that finds nothing because of how a text is written: "closd" in place of "Closed". The one value that is meant is put in its
-//! place, once, and the answer says so; several are shown to choose from.
+//! place, once, and the answer says so; of several it is asked which one is meant, where somebody can be asked.
 
-use super::query::to_table;
+use super::{Mending, query::to_table};
 use crate::{
     Asks,
     memory::{steps_in, steps_read},
 };
-use domain::ask::{Attempt, StepOutcome, TextFilter, close_values, replace_value, text_filters};
+use domain::ask::{Attempt, StepOutcome, TextFilter, close_values, render_value, replace_value, text_filters};
 use projects::{Caller, Extent, dispatch, query_with_tables};
-use protocol::ask::{AskTable, Assumption, PlanStep};
-use serde_json::{Value, json};
+use protocol::ask::{AskTable, Assumption, Clarification, ClarifyOption, PlanStep};
+use serde_json::{Map, Value, json};
 
 /// Texts of one query that are looked after, and values of a column that are looked through.
 const MOST_FILTERS: usize = 4;
 const MOST_VALUES: usize = 100;
 const MOST_TABLES: usize = 10;
+/// Values of one question.
+const MOST_OFFERED: usize = 5;
 
-/// A text that does not occur, with the values that may be meant.
+/// A text that does not occur, with the values that may be meant, the likeliest first.
 struct Unknown {
     filter: TextFilter,
     close: Vec<String>,
+    /// Somebody said which one it is.
+    is_settled: bool,
 }
 
 pub(super) async fn correct(
     asks: &Asks,
     caller: &Caller,
     (step, extent): (&PlanStep, Extent),
-    (earlier, may_correct): (&[StepOutcome], bool),
+    (earlier, own_values, mending): (&[StepOutcome], &Map<String, Value>, Mending),
     mut outcome: StepOutcome,
 ) -> StepOutcome {
     let Some(sql) = outcome.sql.clone().filter(|_| is_nothing(&outcome.table)) else { return outcome };
-    let unknown = find_unknown(asks, caller, step, text_filters(&sql)).await;
+    let mut unknown = find_unknown(asks, caller, step, text_filters(&sql)).await;
+    unknown.retain_mut(|one| one.settle(own_values));
     if unknown.is_empty() {
         return outcome;
     }
-    if may_correct && unknown.iter().all(|one| one.close.len() == 1) {
+    if mending.asks {
+        outcome.unclear = unknown.iter().filter(|one| one.is_open()).map(ask_which).collect();
+        if !outcome.unclear.is_empty() {
+            return outcome;
+        }
+    }
+    if unknown.iter().all(|one| one.is_settled || (mending.corrects && one.close.len() == 1)) {
         let corrected = put_in(&sql, &unknown);
         let (read, whole) = (steps_in(&corrected), steps_read(step));
         let is_read = |one: &&StepOutcome| one.is_ok() && read.contains(&one.number) && whole.contains(&one.number);
@@ -88,10 +99,47 @@ async fn find_unknown(asks: &Asks, caller: &Caller, step: &PlanStep, filters: Ve
         }
         let close = close_values(&filter.value, &known);
         if !close.is_empty() {
-            unknown.push(Unknown { filter, close });
+            unknown.push(Unknown { filter, close, is_settled: false });
         }
     }
     unknown
+}
+
+impl Unknown {
+    /// Takes what was said of it; false where it is meant as it is written.
+    fn settle(&mut self, own_values: &Map<String, Value>) -> bool {
+        let said = own_values.iter().find(|(name, _)| name.eq_ignore_ascii_case(&self.filter.value));
+        let Some(value) = said.map(|(_, value)| render_value(value)) else { return true };
+        let is_other = value != self.filter.value;
+        self.close.retain(|one| *one != value);
+        self.close.insert(0, value);
+        self.is_settled = true;
+        is_other
+    }
+
+    fn is_open(&self) -> bool {
+        !self.is_settled && self.close.len() > 1
+    }
+}
+
+fn ask_which(one: &Unknown) -> Clarification {
+    let TextFilter { column, value, .. } = &one.filter;
+    let option = |close: &String| ClarifyOption {
+        value: close.clone(),
+        label: close.clone(),
+        meaning: format!("rows whose {column} is {close}"),
+    };
+    let as_written = ClarifyOption {
+        value: value.clone(),
+        label: format!("“{value}”, as it is written"),
+        meaning: "nothing is found then".to_owned(),
+    };
+    Clarification {
+        text: format!("No row has “{value}” as its {column}. Which one is meant?"),
+        options: one.close.iter().take(MOST_OFFERED).map(option).chain([as_written]).collect(),
+        about: value.clone(),
+        ..Clarification::default()
+    }
 }
 
 /// Its name as the table has it.
@@ -109,23 +157,23 @@ fn put_in(sql: &str, unknown: &[Unknown]) -> String {
 }
 
 fn describe(one: &Unknown) -> String {
-    let Unknown { filter: TextFilter { column, value, .. }, close } = one;
+    let Unknown { filter: TextFilter { column, value, .. }, close, .. } = one;
     format!("no row has “{value}” as its {column}; there is {}", close.join(", "))
 }
 
 fn assume(one: &Unknown) -> Assumption {
-    let Unknown { filter: TextFilter { column, value, .. }, close } = one;
+    let Unknown { filter: TextFilter { column, value, .. }, close, .. } = one;
     let meant = close.first().cloned().unwrap_or_default();
     Assumption {
         name: value.clone(),
         text: format!("“{value}” was read as “{meant}”: no row has it as its {column}"),
         value: meant,
-        alternatives: Vec::new(),
+        alternatives: close.iter().skip(1).cloned().collect(),
     }
 }
 
 fn offer(one: &Unknown) -> Assumption {
-    let Unknown { filter: TextFilter { column, value, .. }, close } = one;
+    let Unknown { filter: TextFilter { column, value, .. }, close, .. } = one;
     Assumption {
         name: value.clone(),
         text: format!("“{value}” was looked for as it is written, and no row has it as its {column}"),
@@ -151,10 +199,25 @@ mod tests {
     }
 
     #[test]
+    fn of_several_values_it_is_asked_which_one_is_meant_once() {
+        let filter = text_filters("SELECT 1 FROM t WHERE a = 'closed'").remove(0);
+        let mut one = Unknown { filter, close: vec!["CLOSED".into(), "Closed".into()], is_settled: false };
+        assert!(one.is_open());
+        let question = ask_which(&one);
+        let values: Vec<&str> = question.options.iter().map(|option| option.value.as_str()).collect();
+        assert_eq!((question.about.as_str(), values), ("closed", vec!["CLOSED", "Closed", "closed"]));
+        let said = |value: &str| Map::from_iter([("Closed".to_owned(), json!(value))]);
+        assert!(one.settle(&said("Closed")) && !one.is_open());
+        assert_eq!(one.close, ["Closed", "CLOSED"]);
+        assert_eq!((assume(&one).value.as_str(), assume(&one).alternatives), ("Closed", vec!["CLOSED".to_owned()]));
+        assert!(!one.settle(&said("closed")), "it is meant as it is written");
+    }
+
+    #[test]
     fn every_value_is_put_into_its_own_place() {
         let sql = "SELECT 1 FROM t WHERE a = 'on' AND b = 'closd'";
         let close = ["Anchored", "Closed"];
-        let unknown = |(filter, close): (TextFilter, &str)| Unknown { filter, close: vec![close.to_owned()] };
+        let unknown = |(filter, close): (TextFilter, &str)| Unknown { filter, close: vec![close.to_owned()], is_settled: false };
         let unknown: Vec<Unknown> = text_filters(sql).into_iter().zip(close).map(unknown).collect();
         assert_eq!(put_in(sql, &unknown), "SELECT 1 FROM t WHERE a = 'Anchored' AND b = 'Closed'");
     }

@@ -13,6 +13,7 @@ mod export;
 mod follow_up;
 pub mod formula;
 mod grounding;
+mod left_out;
 mod limits;
 mod machine;
 mod material;
@@ -40,6 +41,7 @@ pub use draft::{AnswerTemplate, Draft, NodeDraft, NodeFrom, Pick, WholeQuestion}
 pub use export::{html, markdown};
 pub use follow_up::{First, FollowUp, Sort, read_follow_up};
 pub use grounding::unproven;
+pub use left_out::{ask_left_out, find_left_out};
 pub use limits::{reached_by_tool, reached_limit, reached_money};
 pub use machine::{Ask, AskCommand, AskDrafted, AskEffect, AskInput, AskNews, AskResult};
 pub use material::{Earlier, KnownFact, Material, Passage, Planned, Planner, SmallTable};

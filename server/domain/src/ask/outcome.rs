@@ -1,6 +1,6 @@
 //! What a step came to.
 
-use protocol::ask::{AskTable, Assumption, StepView};
+use protocol::ask::{AskTable, Assumption, Clarification, StepView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -40,6 +40,9 @@ pub struct StepOutcome {
     /// What was taken for granted while it ran, as a value that was read as another one.
     #[serde(default)]
     pub assumptions: Vec<Assumption>,
+    /// What has to be asked before it can be carried out: it has no result then, and is done again with the answers.
+    #[serde(skip)]
+    pub unclear: Vec<Clarification>,
     /// What mending it by a model took.
     #[serde(default)]
     pub cost: protocol::ask::AskCost,

@@ -145,6 +145,23 @@ fn what_is_asked_back_waits_for_a_person_without_a_server() {
 }
 
 #[test]
+fn a_step_that_asks_back_is_carried_out_again_with_the_answer() {
+    let mut stage = stage(None);
+    stage.resume().expect("work");
+    give(&mut stage, done(PLAN, planned(&[(1, &[]), (2, &[1])])));
+    let question = Clarification { id: "Q1".into(), text: "Which status is meant?".into(), ..Clarification::default() };
+    let news = AskNews::Unclear { questions: vec![question], cost: AskCost::default() };
+    assert_eq!(give(&mut stage, done(AskStep::Run(1), news)), []);
+    assert_eq!(stage.machine.view.status(), AskStatus::Clarifying);
+    stage.restart();
+    assert!(stage.resume().is_none(), "it waits for a person");
+    let answers = vec![ClarifyAnswer { question_id: "Q1".into(), value: "Closed".into(), remember: false }];
+    let clarify = AskInput::Command(AskCommand::Clarify { answers, by: BY });
+    assert_eq!(give(&mut stage, clarify), [AskStep::Run(1)], "what was planned stays");
+    assert_eq!(give(&mut stage, stepped(1, StepState::Done)), [AskStep::Run(2)]);
+}
+
+#[test]
 fn an_ask_is_cancelled_with_everything_that_is_under_way() {
     let mut stage = stage(None);
     stage.resume().expect("work");

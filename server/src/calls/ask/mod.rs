@@ -7,6 +7,7 @@ mod views;
 mod wishes;
 
 pub(crate) use schedules::AskScheduleDesk;
+pub(super) use suggestions::suggest;
 
 use super::{projects::may, timing};
 use crate::{
@@ -137,7 +138,7 @@ impl AskDesk {
             id,
             name: catalog.project.name.clone(),
             is_empty: catalog.held.is_empty(),
-            suggestions: suggestions::suggest(&catalog.held),
+            suggestions: suggest(&catalog.held),
             facts,
         })
     }

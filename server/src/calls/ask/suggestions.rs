@@ -1,36 +1,95 @@
-//! Questions to begin with, made of the names of a project's tables.
+//! Questions to begin with, made of the names of a project's tables: only those that the built-in planner reads.
 
 use domain::tools::{
     answers::Held,
     catalog::{Class, Column, Table},
+    planner::{Place, plan},
 };
+use serde_json::Value;
 
 const MOST: usize = 3;
+/// Tables that are tried, best first. Every question that is tried is read by the planner.
+const TRIED: usize = 4;
+/// A project with more tables is read by those of the tried ones alone.
+const WHOLE: usize = 40;
 
-/// At most three questions that the tables can answer; of a project without tables what its documents are about.
-pub(super) fn suggest(held: &[Held]) -> Vec<String> {
-    let mut tables: Vec<&Table> = Held::databases(held).flat_map(|one| &one.found.tables).collect();
-    // What can be measured and told apart comes first.
-    tables.sort_by_key(|table| std::cmp::Reverse((figure(table).is_some(), kind(table).is_some(), table.row_count)));
-    let Some(table) = tables.first() else {
+/// At most three questions that the tables can answer: how many, what is most, and how it was at a time. Of a project without tables
+/// what its documents are about.
+pub(in crate::calls) fn suggest(held: &[Held]) -> Vec<String> {
+    let mut places: Vec<Place<'_>> = Held::databases(held)
+        .flat_map(|one| {
+            let dialect = projects::dialect(one);
+            one.found.tables.iter().map(move |table| Place { database: &one.source.name, table, dialect })
+        })
+        .collect();
+    if places.is_empty() {
         let documents = held.iter().flat_map(|one| &one.found.documents);
         return documents.take(MOST).map(|document| format!("What does {} say?", document.name)).collect();
-    };
-    let name = plain(table.name.rsplit('.').next().unwrap_or(&table.name));
-    let mut all = vec![format!("How many {name} are there?")];
-    match (figure(table), kind(table)) {
-        (Some(figure), Some(kind)) => all.push(format!("What is the sum of {} by {}?", plain(&figure.name), plain(&kind.name))),
-        (Some(figure), None) => all.push(format!("What is the average {}?", plain(&figure.name))),
-        (None, Some(kind)) => all.push(format!("How many {name} by {}?", plain(&kind.name))),
-        (None, None) => {}
     }
-    if table.columns.iter().any(|column| column.class() == Class::Time) {
-        all.push(format!("How many {name} per month?"));
-    } else if let Some(other) = tables.get(1) {
-        all.push(format!("How many {} are there?", plain(other.name.rsplit('.').next().unwrap_or(&other.name))));
+    // What can be measured and told apart comes first.
+    places.sort_by_key(|place| {
+        let table = place.table;
+        std::cmp::Reverse((figure(table).is_some(), kind(table).is_some(), table.row_count))
+    });
+    let tried: Vec<Place<'_>> = places.iter().take(TRIED).copied().collect();
+    if places.len() > WHOLE {
+        places.truncate(TRIED);
     }
-    all.truncate(MOST);
+    let mut all: Vec<String> = Vec::new();
+    for write in [counts, rankings, times] {
+        let mut written = tried.iter().flat_map(|place| write(place.table));
+        let found = written.find(|question| !all.contains(question) && plan(question, None, &places).is_ok());
+        all.extend(found);
+    }
+    // A project may have nothing to rank or to date.
+    let more = tried.iter().flat_map(|place| counts(place.table));
+    for question in more {
+        if all.len() < MOST && !all.contains(&question) && plan(&question, None, &places).is_ok() {
+            all.push(question);
+        }
+    }
     all
+}
+
+fn counts(table: &Table) -> Vec<String> {
+    vec![format!("How many {} are there?", plain_name(table))]
+}
+
+/// What there is most of, in several ways to say it.
+fn rankings(table: &Table) -> Vec<String> {
+    let name = plain_name(table);
+    match (figure(table).map(|one| plain(&one.name)), kind(table).map(|one| plain(&one.name))) {
+        (Some(figure), Some(kind)) => {
+            let mut all = vec![
+                format!("Which {kind} has the highest total {figure}?"),
+                format!("What is the sum of {figure} by {kind}?"),
+                format!("How many {name} are there by {kind}?"),
+            ];
+            // Nobody asks for a total total.
+            all.retain(|question| !question.contains("total total"));
+            all
+        }
+        (Some(figure), None) => vec![format!("What is the average {figure}?"), format!("What is the highest {figure}?")],
+        (None, Some(kind)) => vec![format!("Which {kind} has the most {name}?"), format!("How many {name} are there by {kind}?")],
+        (None, None) => Vec::new(),
+    }
+}
+
+/// How it was in the year of a value that occurs.
+fn times(table: &Table) -> Vec<String> {
+    let name = plain_name(table);
+    let column = table.columns.iter().find(|column| column.class() == Class::Time && !column.samples.is_empty());
+    let years =
+        column.into_iter().flat_map(|column| &column.samples).filter_map(Value::as_str).filter_map(|sample| sample.get(..4));
+    let newest = years.filter(|year| year.bytes().all(|digit| digit.is_ascii_digit())).max();
+    let of_year = |year: &str| [format!("How many {name} were there in {year}?"), format!("How many {name} in {year}?")];
+    let mut all: Vec<String> = newest.map(of_year).into_iter().flatten().collect();
+    all.push(format!("How many {name} in the last 30 days?"));
+    all
+}
+
+fn plain_name(table: &Table) -> String {
+    plain(table.name.rsplit('.').next().unwrap_or(&table.name))
 }
 
 fn plain(name: &str) -> String {
@@ -58,11 +117,33 @@ fn kind(table: &Table) -> Option<&Column> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn names_read_like_words() {
         assert_eq!(plain("Order_Lines"), "order lines");
         let column = |name: &str| Column { name: name.into(), ..Column::default() };
         assert!(is_key(&column("Customer_ID")) && is_key(&column("id")) && !is_key(&column("paid")));
+    }
+
+    #[test]
+    fn questions_are_tried_in_several_wordings() {
+        let column = |name: &str, kind: &str, samples: &[Value]| Column {
+            name: name.into(),
+            data_type: kind.into(),
+            samples: samples.to_vec(),
+            ..Column::default()
+        };
+        let columns = vec![
+            column("id", "Int64", &[json!(1)]),
+            column("ordered_at", "Date32", &[json!("2024-12-30"), json!("2025-01-02")]),
+            column("total_price", "Float64", &[json!(1.5)]),
+            column("country", "Utf8", &[json!("AT"), json!("DE")]),
+        ];
+        let table = Table { name: "sales.Order_Lines".into(), columns, ..Table::default() };
+        assert_eq!(counts(&table), ["How many order lines are there?"]);
+        assert_eq!(rankings(&table)[0], "What is the sum of total price by country?");
+        assert_eq!(times(&table)[0], "How many order lines were there in 2025?");
+        assert!(rankings(&Table::default()).is_empty());
     }
 }

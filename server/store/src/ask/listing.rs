@@ -5,6 +5,7 @@ use crate::{
     columns::{At, dollars, word},
     faults::fault,
     pools::read,
+    projects::trash::NOT_OF_TRASH,
 };
 use domain::{
     StoreFault,
@@ -69,7 +70,7 @@ impl Store {
     pub(super) async fn find_ask(&self, tenant: TenantId, id: AskId) -> Result<Option<AskRow>, StoreFault> {
         let record: Option<AskRecord> = read!(self, |on| {
             let mut sql = QueryBuilder::new(WHOLE);
-            sql.push_bind(tenant.0).push(" AND id = ").push_bind(id.0);
+            sql.push_bind(tenant.0).push(" AND id = ").push_bind(id.0).push(NOT_OF_TRASH);
             sql.build_query_as().fetch_optional(on).await.map_err(fault)?
         });
         record.map(AskRecord::row).transpose()
@@ -91,6 +92,7 @@ impl Store {
             if let Some(user) = user {
                 sql.push(" AND user_id = ").push_bind(user.0);
             }
+            sql.push(NOT_OF_TRASH);
             if let Some((at, id)) = page.after {
                 sql.push(" AND (created_at, id) < (").push_bind(At(at)).push(", ").push_bind(id).push(")");
             }

@@ -34,6 +34,8 @@ const ANSWERS: Tables = Tables {
     starting: ", starting_due_at = next_run_at",
 };
 
+/// While its project is in the trash nothing is asked.
+const RESTING: &str = " AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = a.project_id AND p.deleted_at IS NOT NULL)";
 /// Whose a schedule is.
 const PERSON: &str = "user_id";
 
@@ -215,7 +217,7 @@ impl AskScheduleStore for Store {
     }
 
     async fn due_ask_schedules(&self, now: Timestamp, limit: u32) -> Result<Vec<AskScheduleRow>, StoreFault> {
-        self.list_due::<Record>(SCHEDULE, now, limit).await?.into_iter().map(Record::row).collect()
+        self.list_due::<Record>((SCHEDULE, RESTING), now, limit).await?.into_iter().map(Record::row).collect()
     }
 
     async fn starting_ask_schedules(&self, before: Timestamp, limit: u32) -> Result<Vec<AskScheduleRow>, StoreFault> {

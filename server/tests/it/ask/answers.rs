@@ -1,7 +1,10 @@
 //! Figures, lists, claims and passages, each with what proves it.
 
 use super::{answered, ask, id_of, line, rows, settled};
-use crate::ground::{Answer, everywhere};
+use crate::{
+    ground::{Answer, everywhere},
+    projects::{made, upload},
+};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -87,6 +90,29 @@ async fn a_claim_is_proven_or_refuted_and_never_firm_without_evidence() {
                 let says = paper.text.contains(claim) && paper.text.contains(verdict.unwrap_or_default());
                 assert!(paper.status == 200 && says, "{format}: {}", paper.text);
             }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_claim_about_a_table_that_is_too_large_to_be_read_whole_is_decided_by_a_query() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Orders").await;
+        let orders: String = (1..=900).map(|id| format!("{id},shop {},{}\n", id % 30, id % 7)).collect();
+        let file = format!("id,shop,pieces\n{orders}");
+        let source = [("kind", "database"), ("name", "sales")];
+        upload(&owner, &project, &source, &[("orders.csv", file.as_bytes())]).await.json(201);
+        for (claim, verdict) in [
+            ("Is it true that there are more than 800 orders?", "proven"),
+            ("Is it true that there are at most 800 orders?", "refuted"),
+            // No sample has this shop.
+            ("Verify that 30 orders have shop 29", "proven"),
+            ("Is it true that orders grew by 12 percent?", "undecided"),
+        ] {
+            let whole = answered(&owner, &project, claim, None).await;
+            assert_eq!((&whole["mode"], whole["verdict"].as_str()), (&json!("auditable"), Some(verdict)), "{claim}: {whole:#}");
         }
     })
     .await;

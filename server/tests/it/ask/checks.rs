@@ -45,6 +45,31 @@ async fn a_value_that_is_written_otherwise_is_read_as_the_one_that_is_meant() {
 }
 
 #[tokio::test]
+async fn of_several_values_that_may_be_meant_it_is_asked_back_while_the_plan_is_carried_out() {
+    let scripted = Scripted::new(&[]).await;
+    let source = [("kind", "database"), ("name", "shop")];
+    let file = "id,status\n1,Closed\n2,CLOSED\n3,Closed\n4,Open\n";
+    upload(&scripted.api, &scripted.project, &source, &[("orders.csv", file.as_bytes())]).await.json(201);
+    let lookups = [("get_table_schema", json!({"database": "shop", "table": "orders"}))];
+    let planned = plan(&["shop.orders"], &[], &[query("Count", "SELECT COUNT(*) AS n FROM orders WHERE status = 'closed'")]);
+    for (value, count, alternatives) in
+        [("Closed", 2, Some(json!(["CLOSED"]))), ("you_choose", 1, Some(json!(["Closed"]))), ("closed", 0, None)]
+    {
+        let whole = scripted.answered(&lookups, &planned).await;
+        let question = &whole["open_questions"][0];
+        assert_eq!((whole["status"].as_str(), question["about"].as_str()), (Some("clarifying"), Some("closed")), "{whole:#}");
+        assert_eq!(question["options"].as_array().map(Vec::len), Some(3), "{whole:#}");
+        let id = whole["id"].as_str().expect("an id");
+        let answers = json!({"answers": [{"question_id": question["id"], "value": value}]});
+        scripted.api.post(&format!("/api/v1/asks/{id}/clarify"), &answers).await.json(202);
+        let whole = settled(&scripted.api, id).await;
+        assert_eq!((whole["status"].as_str(), rows(&whole)), (Some("completed"), &vec![json!([count])]), "{whole:#}");
+        let shown = whole["assumptions"].as_array().and_then(|all| all.first()).map(|one| one["alternatives"].clone());
+        assert_eq!(shown, alternatives, "{whole:#}");
+    }
+}
+
+#[tokio::test]
 async fn a_sum_over_rows_that_are_joined_several_times_decides_nothing() {
     let scripted = Scripted::new(&[]).await;
     let lookups = with_orders(&scripted).await;

@@ -219,7 +219,7 @@ async fn a_webhook_hears_of_another_answer_and_of_the_same_one_nothing() {
     // The ask itself stays as it was.
     assert_eq!(ground.api.get("/api/v1/asks").await.json(200)["items"].as_array().map(Vec::len), Some(1));
     let page = ground.api.get("/ask/schedules").await.text;
-    for text in ["All ferries", "the same", "changed", "not told, as nothing was new", "Next time"] {
+    for text in ["All ferries", "the same", "changed", "not sent, because nothing was new", "Next time"] {
         assert!(page.contains(text), "{text} is not in {page}");
     }
     assert!(!page.contains("sesame"));

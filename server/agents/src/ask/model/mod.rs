@@ -15,7 +15,10 @@ use crate::{
 };
 use async_trait::async_trait;
 use domain::{
-    ask::{AskAnalyst, Client, Discovered, Move, PlanningGoal, Round, ToolAnswer, WordingGoal, check_plan},
+    ask::{
+        AskAnalyst, Client, Discovered, Move, PlanningGoal, Round, ToolAnswer, WordingGoal, ask_left_out, check_plan,
+        find_left_out,
+    },
     interview::EngineFault,
     models::{
         Caller, LanguageModel, ModelFault, ModelRequest, ModelTurn, ReplySchema, Strength, Task, ToolCall, ToolResult, ToolSpec,
@@ -72,7 +75,16 @@ impl AskAnalyst for ModelPlanner {
             if is_last {
                 discovered.keep_known(&mut draft.plan.discovered_context, question);
             }
-            let faults = check_plan(draft, goal.mode.mode, &discovered, question);
+            let mut faults = check_plan(draft, goal.mode.mode, &discovered, question);
+            let left_out = if goal.mode.mode == AskMode::Knowledge {
+                Vec::new()
+            } else {
+                find_left_out(draft, goal.material.question, goal.material.clarified)
+            };
+            if faults.is_empty() && is_last && !left_out.is_empty() {
+                return Ok(Move::Unclear(vec![ask_left_out(&left_out, &draft.reading)]));
+            }
+            faults.extend(left_out.iter().map(|word| format!("no part of the plan uses “{word}”, which the question has")));
             if faults.is_empty() { Ok(planned) } else { Err(faults.join("; ")) }
         };
         let may_call = rounds.len() < MOST_ROUNDS;

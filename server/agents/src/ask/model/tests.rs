@@ -27,13 +27,17 @@ fn searched() -> Vec<Round> {
 
 /// What the model answers is read in this mode after one search for tables.
 async fn plan(replies: &[Value], mode: AskMode, rounds: &[Round]) -> (Judged<Move>, Vec<ModelRequest>) {
+    plan_of(QUESTION, replies, mode, rounds).await
+}
+
+async fn plan_of(question: &str, replies: &[Value], mode: AskMode, rounds: &[Round]) -> (Judged<Move>, Vec<ModelRequest>) {
     let scripts = replies.iter().map(|reply| ModelScript::Text(reply.to_string()));
     let model = Arc::new(ScriptedModel::new(scripts, replies.last().map(|reply| ModelScript::Text(reply.to_string()))));
     let facts = [KnownFact { name: "season".into(), value: json!("summer"), source: "user".into(), ..KnownFact::default() }];
     let values = Map::new();
     let choice = ModeChoice { mode, why: "it is asked so".into() };
     let material = Material {
-        question: QUESTION,
+        question,
         mode: Some(&choice),
         places: &[],
         small_tables: &[],
@@ -141,6 +145,19 @@ async fn what_is_wrong_with_a_plan_is_sent_back() {
     assert!(sent.contains("no premise is of that step"), "{sent}");
     let (judged, requests) = plan(&[json!("I think it is pier two.")], AskMode::Exploratory, &searched()).await;
     assert!(judged.result.is_err() && requests.len() == nudge::NUDGES + 1);
+}
+
+#[tokio::test]
+async fn what_the_plan_leaves_out_of_the_question_is_sent_back_and_then_asked_back() {
+    let question = "Which pier had the most berths in 2019?";
+    let (judged, requests) = plan_of(question, &[good()], AskMode::Exploratory, &searched()).await;
+    let sent = &requests[1].turns.last().expect("a nudge").text;
+    assert!(sent.contains("no part of the plan uses “2019”"), "{sent}");
+    let Ok(Move::Unclear(questions)) = judged.result else { panic!("{:?}", judged.result) };
+    assert_eq!((questions.len(), questions[0].about.as_str(), requests.len()), (1, "2019", nudge::NUDGES + 1));
+    let year = with("/plan/steps/0/action/sql", json!("SELECT pier, count(*) AS n FROM berths WHERE year = 2019 GROUP BY pier"));
+    let (judged, _) = plan_of(question, &[good(), year], AskMode::Exploratory, &searched()).await;
+    assert!(matches!(judged.result, Ok(Move::Plan(_))), "{:?}", judged.result);
 }
 
 #[tokio::test]

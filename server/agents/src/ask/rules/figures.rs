@@ -5,8 +5,8 @@ use super::{doubts, guided, known, passages};
 use domain::{
     ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned, read_follow_up},
     tools::{
-        catalog::{Class, Table},
-        planner::{self, Answers, Place, Plan, Unplanned},
+        catalog::Class,
+        planner::{self, Answers, Plan, Unplanned},
     },
 };
 use protocol::ask::{AskPlan, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
@@ -36,6 +36,8 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
                 known::add_taken(&mut draft, &filled.taken);
                 return Some(Planned::Draft(choice, Box::new(draft)));
             }
+            // One of them is of what the question is about.
+            Err(Unplanned::Unclear(_, between)) if settled.prefer(&between, material) => continue,
             Err(Unplanned::Unclear(text, between)) => doubts::from_planner(&text, &between, material),
             // What documents answer is no question about data.
             Err(_) if passages::is_read(material) => return None,
@@ -75,16 +77,10 @@ fn is_text_read(question: &str, material: &Material<'_>) -> bool {
 
 /// Over the tables and columns that are left.
 fn read(settled: &doubts::Settled, material: &Material<'_>) -> Result<Plan, Unplanned> {
-    let tables: Vec<Table> = if settled.dropped.is_empty() { Vec::new() } else { settled.tables(material) };
-    let left = material.places.iter().zip(&tables).map(|(place, table)| Place { table, ..*place });
-    let mut places: Vec<Place<'_>> = if tables.is_empty() { material.places.to_vec() } else { left.collect() };
-    if let Some(only) = &settled.table {
-        places.retain(|place| doubts::full_name(place).eq_ignore_ascii_case(only));
-    }
-    planner::plan(&settled.question, None, &places)
+    settled.with_rest(material, |rest| planner::plan(rest.question, None, rest.places))
 }
 
-fn draft(plan: &Plan) -> Draft {
+pub(super) fn draft(plan: &Plan) -> Draft {
     let databases: Vec<String> = plan.tables.iter().filter_map(|table| Some(table.split_once('.')?.0.to_owned())).collect();
     let mut step = PlanStep {
         number: 1,

@@ -6,9 +6,11 @@ mod doubts;
 mod figures;
 mod guided;
 mod known;
+mod lead;
 mod passages;
 mod phrases;
 mod sql;
+mod stated;
 mod talk;
 #[cfg(test)]
 mod testing;
@@ -83,9 +85,24 @@ fn audited(material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
         known::add_taken(&mut draft, &filled.taken);
         return Some(Planned::Draft(choice, draft));
     }
+    if let Some(mut planned) = stated::plan(&claim, choice.clone()) {
+        if let Planned::Draft(_, draft) = &mut planned {
+            known::add_taken(draft, &filled.taken);
+        }
+        return Some(planned);
+    }
     // A claim that was not read stays undecided: another figure proves nothing of it.
-    let question = question_in(material.question)?;
-    figures::plan(&Material { question, ..*material }, choice.clone())
+    if let Some(question) = question_in(material.question).or_else(|| lead::strip_order(material.question)) {
+        return figures::plan(&Material { question, ..*material }, choice.clone());
+    }
+    // What somebody may or owes stands in a document, which is quoted.
+    let personal = is_personal(material.question).then(|| passages::plan(material, choice.clone())).flatten();
+    personal.filter(is_sure)
+}
+
+fn is_personal(question: &str) -> bool {
+    let words = question.split(|sign: char| !sign.is_alphanumeric());
+    words.into_iter().any(|word| ["i", "my", "me", "we", "our", "us"].iter().any(|own| word.eq_ignore_ascii_case(own)))
 }
 
 fn is_sure(planned: &Planned) -> bool {

@@ -68,6 +68,8 @@ fn each_mode_takes_only_the_steps_that_it_may() {
         ("What is a large ferry?", Knowledge, vec!["passage"]),
         ("How many ferries have Skala as harbour?", Knowledge, vec!["passage"]),
         ("Is it true that the moon is a ferry of cheese?", Auditable, vec![]),
+        ("Are we on a large ferry with more than 100 seats?", Auditable, vec!["passage"]),
+        ("Are we allowed to smoke in the galley?", Auditable, vec![]),
         ("Show the flurbish seats of grumpy quux ferries", Exploratory, vec![]),
     ] {
         assert_eq!(actions(&planned(question, mode)), wanted, "{question} {mode:?}");

@@ -1,6 +1,8 @@
 //! Which mode a question gets (seed 004, Execution Modes): named in the question, chosen by a person, kept by a redo, else by its
 //! words, by what the project's data knows, and by the form of the sentence.
 
+mod claim;
+mod stake;
 mod vocabulary;
 
 pub use vocabulary::Vocabulary;
@@ -64,6 +66,10 @@ impl Question {
         phrases.max_by_key(|phrase| phrase.len()).copied()
     }
 
+    fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|own| own == word)
+    }
+
     fn ends(&self, list: &str) -> Option<&'static str> {
         LISTS.get(list)?.iter().find(|phrase| self.text.ends_with(&format!(" {phrase} "))).copied()
     }
@@ -110,6 +116,9 @@ pub fn choose_mode(
     if let Some(before) = follows {
         return choose(before, "it goes on from the question before".to_owned());
     }
+    if let Some(phrase) = stake::find(&question) {
+        return choose(AskMode::Auditable, format!("“{phrase}” asks for an answer that somebody can rely on"));
+    }
     by_form(&question, vocabulary)
 }
 
@@ -124,11 +133,15 @@ fn by_form(question: &Question, vocabulary: &Vocabulary) -> ModeChoice {
     if let Some(phrase) = question.begins("general").or_else(|| question.ends("meant")) {
         return choose(AskMode::Knowledge, format!("“{phrase}” asks for an explanation"));
     }
-    if is_claim(question, vocabulary, known.is_some()) {
+    if claim::is_one(question, vocabulary, known.is_some()) {
         return choose(AskMode::Auditable, "it claims something that data can prove or refute".to_owned());
     }
+    if is_bare(question) {
+        return choose(AskMode::Knowledge, "it asks what a word means".to_owned());
+    }
     // "Explain the drop in sales in May" is about the data.
-    let is_about_data = known.is_some() && question.has_figures() && question.holds("generic").is_none();
+    let is_about_data = question.holds("generic").is_none()
+        && (known.is_some() && question.has_figures() || vocabulary.has_tables() && is_of_rows(question, vocabulary));
     if let Some(phrase) = question.begins("knowledge").or_else(|| question.holds("concepts"))
         && !is_about_data
         && (question.begins("exploratory").is_none() || question.holds("concepts").is_some_and(|_| known.is_none()))
@@ -145,10 +158,37 @@ fn by_form(question: &Question, vocabulary: &Vocabulary) -> ModeChoice {
     if let Some(word) = known {
         return choose(AskMode::Exploratory, format!("the data knows “{word}”"));
     }
-    if let Some(phrase) = question.begins("exploratory").or_else(|| question.holds("own")).filter(|_| vocabulary.has_tables()) {
+    let asks_for_data = question.begins("exploratory").or_else(|| question.holds("own")).or_else(|| question.ends("ends_open"));
+    if let Some(phrase) = asks_for_data.filter(|_| vocabulary.has_tables()) {
         return choose(AskMode::Exploratory, format!("“{phrase}” asks for data"));
     }
+    if vocabulary.has_tables() && question.has_figures() {
+        return choose(AskMode::Exploratory, "it asks for a figure, or for a time".to_owned());
+    }
+    if let Some(word) = vocabulary.find_near(&question.words) {
+        return choose(AskMode::Exploratory, format!("the data has something like “{word}”"));
+    }
     choose(AskMode::Knowledge, "no word of it is known to the data".to_owned())
+}
+
+/// "What is garden leave": a few words, of nothing that both know, and no figure.
+fn is_bare(question: &Question) -> bool {
+    let Some(rest) = question.text.strip_prefix(" what is ").or_else(|| question.text.strip_prefix(" what are ")) else {
+        return false;
+    };
+    let has_number = rest.contains(|sign: char| sign.is_ascii_digit());
+    rest.split_whitespace().count() <= 3 && !has_number && question.holds("definite").is_none() && !question.has_figures()
+}
+
+/// Of what happened or is going on, or of how two things that the data knows go together.
+fn is_of_rows(question: &Question, vocabulary: &Vocabulary) -> bool {
+    let second = question.words.get(1).map_or("", String::as_str);
+    let happened = ["did", "was", "were", "has", "have"].contains(&second);
+    let goes_on =
+        ["is", "are"].contains(&second) && question.words.iter().skip(2).any(|word| word.len() > 5 && word.ends_with("ing"));
+    let looks = question.text.contains(" look like ");
+    let works = question.ends("works").is_some() || question.words.get(2).is_some_and(|word| word == "a" || word == "an");
+    happened || goes_on || looks || (!works && question.text.starts_with(" how do") && vocabulary.count(&question.words) > 1)
 }
 
 /// "What are the duties of a captain": of one that is not named, something that no column holds.
@@ -156,35 +196,6 @@ fn is_of_any_one(question: &Question, vocabulary: &Vocabulary) -> bool {
     let asks = question.text.starts_with(" what is the ") || question.text.starts_with(" what are the ");
     let of = question.words.windows(2).position(|pair| pair[0] == "of" && (pair[1] == "a" || pair[1] == "an"));
     asks && of.is_some_and(|of| of > 3 && vocabulary.find(&question.words[3..of]).is_none() && !question.has_figures())
-}
-
-/// A question of yes or no about the data, or a sentence that can be true or false.
-fn is_claim(question: &Question, vocabulary: &Vocabulary, is_known: bool) -> bool {
-    if !is_known || question.begins("exploratory").is_some() {
-        return false;
-    }
-    if question.begins("yes_or_no").is_some() {
-        // "Is barley a cereal" asks what a word means.
-        let kind = question.words.windows(2).position(|pair| pair[0] == "a" || pair[0] == "an").filter(|at| *at > 1);
-        let is_kind =
-            question.text.starts_with(" is ") && kind.is_some_and(|at| vocabulary.find(&question.words[at..]).is_none());
-        let is_about_data = !is_kind || question.has_figures();
-        return is_about_data && question.begins("commands").is_none() && question.holds("open").is_none();
-    }
-    let asks = ["what", "which", "who", "whose", "when", "where", "why", "how"].contains(&question.words[0].as_str());
-    if asks || question.begins("knowledge").is_some() || question.words.len() < 4 {
-        return false;
-    }
-    // "Members who have fines" names rows and claims nothing.
-    let named = question
-        .words
-        .iter()
-        .skip(1)
-        .position(|word| ["who", "that", "which", "whose", "where", "with"].contains(&word.as_str()));
-    let until = named.map_or(question.words.len(), |at| at + 1);
-    let said = Question { text: format!(" {} ", question.words[..until].join(" ")), words: Vec::new(), is_question: false };
-    let has_verb = said.holds("said").or_else(|| said.holds("changed")).is_some();
-    has_verb || (!question.is_question && question.holds("claimed").is_some() && question.holds("than").is_some())
 }
 
 #[cfg(test)]

@@ -146,3 +146,11 @@ fn nine_of_ten_questions_get_the_mode_that_a_person_would_choose() {
     let (right, _) = measure(include_str!("../../../tests/data/ask_modes/second.txt"));
     assert!(right >= 0.9, "{right}");
 }
+
+#[test]
+fn questions_of_many_trades_get_the_mode_that_a_person_would_choose() {
+    let (right, wrong) = measure(include_str!("../../../tests/data/ask_modes/trades_fit.txt"));
+    assert!(right >= 0.9, "{right}: {wrong}");
+    let (right, _) = measure(include_str!("../../../tests/data/ask_modes/trades_held.txt"));
+    assert!(right >= 0.9, "{right}");
+}

@@ -5,10 +5,13 @@ use serde_json::Value;
 use std::collections::HashSet;
 
 /// Words that are names of columns everywhere and say nothing.
-const COMMON: [&str; 18] = [
+const COMMON: [&str; 28] = [
     "id", "name", "type", "date", "value", "code", "key", "no", "number", "status", "description", "the", "of", "and", "a", "is",
-    "data", "time",
+    "data", "time", "on", "at", "in", "by", "to", "from", "for", "last", "first", "with",
 ];
+
+/// Letters by which two words are near, each of them longer.
+const NEAR: usize = 5;
 
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
@@ -26,7 +29,12 @@ impl Vocabulary {
             for column in &place.table.columns {
                 vocabulary.names.extend(words(&column.name));
                 let samples = column.samples.iter().filter_map(Value::as_str);
-                vocabulary.values.extend(samples.flat_map(words));
+                let samples: Vec<&str> = samples.collect();
+                vocabulary.values.extend(samples.iter().flat_map(|sample| words(sample)));
+                // A code is a word of its own.
+                vocabulary
+                    .values
+                    .extend(samples.iter().filter(|sample| !sample.contains(' ')).map(|sample| stem(&sample.to_lowercase())));
             }
         }
         vocabulary
@@ -44,6 +52,21 @@ impl Vocabulary {
             words.iter().find(|word| !COMMON.contains(&word.as_str()) && set.contains(&stem(word))).cloned()
         };
         in_set(&self.names).or_else(|| in_set(&self.values.iter().filter(|value| value.len() > 3).cloned().collect()))
+    }
+
+    /// The first word that begins as a name of the data does: "departures" of `departed_at`.
+    #[must_use]
+    pub fn find_near(&self, words: &[String]) -> Option<String> {
+        let begins = |text: &str| text.char_indices().nth(NEAR).map(|(end, _)| text[..end].to_owned());
+        let near: HashSet<String> = self.names.iter().filter_map(|name| begins(name)).collect();
+        words.iter().find(|word| begins(word).is_some_and(|begin| near.contains(&begin))).cloned()
+    }
+
+    /// How many different names and values of the data the words have.
+    #[must_use]
+    pub fn count(&self, words: &[String]) -> usize {
+        let named = words.iter().filter(|word| !COMMON.contains(&word.as_str())).map(|word| stem(word));
+        named.filter(|stem| self.names.contains(stem) || self.values.contains(stem)).collect::<HashSet<_>>().len()
     }
 }
 

@@ -2,10 +2,12 @@
 //! tables hang together.
 
 mod nearest;
+mod numbered;
 mod paths;
 mod schema;
 
 pub(super) use nearest::choose;
+pub(super) use numbered::write_number;
 pub(super) use paths::Hop;
 pub(super) use schema::Schema;
 

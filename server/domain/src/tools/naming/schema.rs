@@ -2,6 +2,7 @@
 
 use super::{
     Col, Noun, WORDS,
+    numbered::Numbered,
     paths::{Edge, edges},
 };
 use crate::tools::planner::Place;
@@ -43,6 +44,7 @@ pub(in crate::tools) struct Schema<'a> {
     forms: HashMap<String, Vec<Form>>,
     /// Samples by their first word.
     values: HashMap<String, Vec<Held<'a>>>,
+    numbered: Vec<Numbered>,
 }
 
 impl<'a> Schema<'a> {
@@ -58,6 +60,7 @@ impl<'a> Schema<'a> {
             forms: HashMap::new(),
             stems: HashMap::new(),
             values: HashMap::new(),
+            numbered: Vec::new(),
         };
         let mut tables_of: HashMap<String, usize> = HashMap::new();
         for name in schema.names.iter().flat_map(|names| names.iter().collect::<HashSet<_>>()) {
@@ -117,6 +120,7 @@ impl<'a> Schema<'a> {
                 }
             }
             if matches!(column.class(), Class::Text | Class::Other) {
+                self.numbered.extend(Numbered::read(column, (place, at)));
                 for value in column.samples.iter().filter_map(Value::as_str) {
                     let words = split_value(value);
                     if let Some(first) = words.first() {
@@ -300,6 +304,17 @@ impl<'a> Schema<'a> {
                 found.1.push((*col, (*value).to_owned()));
             }
         }
+        // A sample that is as long says it itself.
+        let longest = found.0;
+        for numbered in &self.numbered {
+            let Some((end, value)) = numbered.value_at(sentence, at).filter(|(end, _)| *end > longest) else { continue };
+            if end > found.0 {
+                found = (end, Vec::new());
+            }
+            if end == found.0 {
+                found.1.push((numbered.col, value));
+            }
+        }
         (!found.1.is_empty()).then_some(found)
     }
 }
@@ -331,7 +346,7 @@ fn is_link(word: &str) -> bool {
     is_function_word(word) && !WORDS.same.iter().flatten().flatten().any(|known| known == word)
 }
 
-fn split_value(value: &str) -> Vec<String> {
+pub(super) fn split_value(value: &str) -> Vec<String> {
     value.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_lowercase).collect()
 }
 

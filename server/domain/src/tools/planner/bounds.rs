@@ -192,11 +192,31 @@ impl Parser<'_, '_> {
             return Some(());
         }
         let is_text = |noun: &Noun| noun.columns.iter().any(|(col, _)| self.schema.class(*col) == Class::Text);
-        if let Some(noun) = self.piece(self.at).noun.clone().filter(|noun| is_text(noun) && !noun.is_table()) {
-            self.at += 1;
+        let next = self.after(self.at, &[Tag::Skip, Tag::As]);
+        if let Some(noun) = self.piece(next).noun.clone().filter(|noun| is_text(noun) && !noun.is_table()) {
+            self.at = next + 1;
             return self.condition(Target::Noun(noun), Test::Text(text));
         }
         self.condition(Target::Label(Some(before?)), Test::Text(text))
+    }
+
+    /// A last word that no sample has, of a column that is named: `whose city is molde`, `have city molde`, `have molde as city`.
+    pub(super) fn plain_value(&mut self) -> Option<()> {
+        let (piece, before) = (self.piece(self.at), self.at.checked_sub(1)?);
+        (piece.is_unknown() && piece.is_word()).then_some(())?;
+        let has = |at: usize| self.tag(at) == Some(Tag::Have) || self.piece(at).text.eq_ignore_ascii_case("with");
+        if has(before) && self.tag(self.at + 1) == Some(Tag::As) {
+            let (noun, end) =
+                self.noun_from(self.at + 2).filter(|(noun, end)| noun.is_column() && end + 1 == self.pieces.len())?;
+            self.at = end;
+            return self.condition(Target::Noun(noun), Test::Text(piece.text.clone()));
+        }
+        let is_equal = matches!(self.tag(before), Some(Tag::Is | Tag::Equal));
+        let is_beside = self.piece(before).noun.is_some() && before.checked_sub(1).is_some_and(has);
+        (self.at + 2 == self.pieces.len() && (is_equal || is_beside)).then_some(())?;
+        let noun = self.pending.take()?;
+        self.at += 1;
+        self.condition(Target::Noun(noun), Test::Text(piece.text.clone()))
     }
 
     /// `"Sea" in its name`.

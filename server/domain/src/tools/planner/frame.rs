@@ -136,13 +136,14 @@ impl<'s, 'a> Frame<'s, 'a> {
         (!negated).then(|| (sql, format!("{spoken} {said}")))
     }
 
-    /// The samples are all in capitals or all in small letters, and the value is not.
+    /// The samples are all in capitals or all in small letters, and the value is not; or it alone is in small letters.
     fn other_case(&self, col: Col, value: &str) -> bool {
         let samples = || self.schema.column(col).samples.iter().filter_map(|sample| sample.as_str());
         let same = |form: fn(&str) -> String| {
             samples().next().is_some() && samples().all(|sample| sample == form(sample)) && value != form(value)
         };
-        !samples().any(|sample| sample == value) && (same(str::to_lowercase) || same(str::to_uppercase))
+        let is_small = value == value.to_lowercase() && samples().any(|sample| sample.starts_with(char::is_uppercase));
+        !samples().any(|sample| sample == value) && (same(str::to_lowercase) || same(str::to_uppercase) || is_small)
     }
 }
 

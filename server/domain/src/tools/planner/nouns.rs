@@ -27,7 +27,7 @@ impl Parser<'_, '_> {
             self.at += 1;
             return self.noun(noun, of);
         }
-        if piece.quoted || piece.capital { self.free_value() } else { None }
+        if piece.quoted || piece.capital { self.free_value() } else { self.plain_value() }
     }
 
     fn noun(&mut self, noun: Noun, of: bool) -> Option<()> {

@@ -5,7 +5,7 @@ use super::{
     lexicon::{Adjective, LEXICON},
     tree::{Condition, Item, Parts, Side, Target, Test},
 };
-use crate::tools::naming::{Col, Hop, Noun, Schema, is_kind, only};
+use crate::tools::naming::{Col, Hop, Noun, Schema, is_kind, only, write_number};
 use crate::tools::{
     catalog::{Class, stems},
     search::words::stem,
@@ -263,6 +263,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 _ => years(Some(at), Some(at + 1.0)),
             },
             Test::Between(low, high) if class == Class::Time => years(Some(low), Some(high + 1.0)),
+            Test::Number("=", number) if class == Class::Text => write_number(self.schema.column(col), number).map(Test::Text),
             Test::Number(..) | Test::Between(..) => (class == Class::Number).then_some(test),
             Test::Average(..) => (class == Class::Number).then_some(test),
             Test::Period(ref period) => match class {

@@ -166,8 +166,8 @@ async fn an_answer_is_kept_up_to_date_changed_and_deleted_without_scripts() {
         let project = line(&owner).await;
         let ask = counted(&owner, &project).await;
         let empty = owner.get("/ask/schedules").await;
-        assert!(empty.status == 200 && empty.text.contains("No answer is asked for again yet"), "{}", empty.text);
-        assert!(owner.get(&format!("/ask/{ask}")).await.text.contains("Ask it again by itself"));
+        assert!(empty.status == 200 && empty.text.contains("No scheduled questions yet"), "{}", empty.text);
+        assert!(owner.get(&format!("/ask/{ask}")).await.text.contains("Ask again automatically"));
         let send = async |path: &str, fields: &[(&str, &str)]| {
             let call = owner.call(Method::POST, &format!("/call/form/{path}")).header("accept", "text/html");
             Answer::fetch(call.form(fields)).await
@@ -199,7 +199,7 @@ async fn an_answer_is_kept_up_to_date_changed_and_deleted_without_scripts() {
         let page = owner.get(&format!("/ask/schedules?edit={id}")).await.text;
         for text in [
             "All &lt;ferries&gt;", "How many ferries are there?", "expected to be 5", "Every Monday at 8:00 (Europe/Berlin)",
-            "Next time", "Not asked again yet", "Change this schedule", "https://hooks.example.com/x",
+            "Next time", "Not run yet", "Change this schedule", "https://hooks.example.com/x",
         ] {
             assert!(page.contains(text), "{text} is not in {page}");
         }

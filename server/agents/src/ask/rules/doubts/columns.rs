@@ -1,6 +1,6 @@
 //! A word of the question that two columns fit, and none as a whole.
 
-use super::{Doubt, Names, Spot, TableNames, full_name, instances, listed, spoken};
+use super::{Doubt, Names, Spot, TableNames, full_name, instances, listed, split_stems, spoken};
 use crate::ask::rules::{passages::terms, talk::words};
 use domain::{
     ask::Material,
@@ -16,23 +16,19 @@ use std::{collections::HashSet, sync::LazyLock};
 const MOST: usize = 5;
 
 /// Words that ask for figures and rows, by their stems.
-static ASKING: LazyLock<HashSet<String>> = LazyLock::new(|| listed("asking").iter().flat_map(|word| terms(word)).collect());
+pub(super) static ASKING: LazyLock<HashSet<String>> =
+    LazyLock::new(|| listed("asking").iter().flat_map(|word| terms(word)).collect());
 
 pub(super) fn find(question: &str, material: &Material<'_>, names: &Names<'_>) -> Vec<Doubt> {
-    let ranges = words(question);
-    let said: Vec<(String, &str)> = ranges
-        .iter()
-        .filter_map(|range| {
-            let word = &question[range.clone()];
-            let mut stems = terms(word);
-            (stems.len() == 1).then(|| (stems.swap_remove(0), word))
-        })
-        .collect();
+    let said = split_stems(question);
     let all: HashSet<&str> = said.iter().map(|(stem, _)| stem.as_str()).collect();
     let tables = names.in_play(&all);
     let mut found: Vec<Doubt> = Vec::new();
     for (at, (stem, word)) in said.iter().enumerate() {
         let is_table = names.0.iter().any(|table| table.stems.contains(stem));
+        if is_table && !is_led(question, word) {
+            found.extend(tables.iter().find_map(|table| keys_in(table, stem, word, &all)));
+        }
         // "Number of", and names of tables, are no columns.
         if ASKING.contains(stem) || is_table || said[..at].iter().any(|(other, _)| other == stem) || is_value(word, material) {
             continue;
@@ -47,7 +43,30 @@ pub(super) fn find(question: &str, material: &Material<'_>, names: &Names<'_>) -
     found
 }
 
-fn is_value(word: &str, material: &Material<'_>) -> bool {
+/// "To airports", "from an airport": where something goes to or comes from has a name of its own.
+fn is_led(question: &str, word: &str) -> bool {
+    let spoken: Vec<String> = words(question).into_iter().map(|range| question[range].to_lowercase()).collect();
+    let at = spoken.iter().position(|own| own.eq_ignore_ascii_case(word)).unwrap_or_default();
+    spoken[at.saturating_sub(2)..at].iter().any(|before| before == "from" || before == "to")
+}
+
+/// Two keys that lead to the table that is named: the airport where a flight begins, and the one where it ends.
+fn keys_in(table: &TableNames<'_>, stem: &str, word: &str, all: &HashSet<&str>) -> Option<Doubt> {
+    let leads = |column: &Column| column.foreign_key.as_ref().map(|key| key.table.clone());
+    let keys: Vec<(&Column, Vec<String>)> = table
+        .columns
+        .iter()
+        .filter(|(column, own)| leads(column).is_some() && own.iter().any(|part| part == stem))
+        .cloned()
+        .collect();
+    let is_named = |own: &[String]| own.iter().any(|part| part != stem && all.contains(part.as_str()));
+    let target = keys.first().and_then(|(column, _)| leads(column))?;
+    let is_same = keys.iter().all(|(column, own)| leads(column).as_ref() == Some(&target) && own.len() > 1);
+    let is_open = (2..=MOST).contains(&keys.len()) && is_same && !keys.iter().any(|(_, own)| is_named(own));
+    is_open.then(|| ask(&table.place, word, stem, &keys))
+}
+
+pub(super) fn is_value(word: &str, material: &Material<'_>) -> bool {
     let is_it = |value: &serde_json::Value| value.as_str().is_some_and(|value| value.eq_ignore_ascii_case(word));
     material.places.iter().flat_map(|place| &place.table.columns).any(|column| column.samples.iter().any(is_it))
 }
@@ -69,7 +88,7 @@ fn doubt_in(table: &TableNames<'_>, stem: &str, word: &str, all: &HashSet<&str>)
         .collect();
     let covered = |own: &[String]| own.iter().filter(|part| all.contains(part.as_str())).count();
     let most = fits.iter().map(|(_, own)| covered(own)).max()?;
-    let mut tied: Vec<&(&Column, Vec<String>)> = fits.iter().filter(|(_, own)| covered(own) == most).collect();
+    let mut tied: Vec<(&Column, Vec<String>)> = fits.iter().filter(|(_, own)| covered(own) == most).cloned().collect();
     let ends = tied.iter().filter(|(_, own)| own.last().is_some_and(|last| last == stem)).count();
     if ends > 0 {
         tied.retain(|(_, own)| own.last().is_some_and(|last| last == stem));
@@ -84,7 +103,7 @@ fn doubt_in(table: &TableNames<'_>, stem: &str, word: &str, all: &HashSet<&str>)
     Some(ask(place, word, stem, &tied))
 }
 
-fn ask(place: &Place<'_>, word: &str, stem: &str, tied: &[&(&Column, Vec<String>)]) -> Doubt {
+pub(super) fn ask(place: &Place<'_>, word: &str, stem: &str, tied: &[(&Column, Vec<String>)]) -> Doubt {
     let table = spoken(&place.table.name);
     let option = |column: &Column| ClarifyOption {
         value: format!("{}.{}", full_name(place), column.name),

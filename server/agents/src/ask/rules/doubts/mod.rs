@@ -2,6 +2,8 @@
 //! asked back with what each answer would mean; once it is settled, the other columns are not there for the planner.
 
 mod columns;
+mod senses;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod unclear;
@@ -12,7 +14,7 @@ pub(super) use unclear::from_planner;
 use unknown::LEFT_OUT;
 pub(super) use unknown::ask_unknown;
 
-use super::{known, passages::terms};
+use super::{known, passages::terms, talk::words};
 use domain::{
     ask::{KnownFact, MOST_QUESTIONS, Material},
     tools::{
@@ -47,7 +49,17 @@ pub(super) fn listed(list: &str) -> &'static [&'static str] {
     LISTS.get(list).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// A column by its table.
+static STEMS: LazyLock<HashMap<&'static str, HashSet<String>>> = LazyLock::new(|| {
+    let stems = |words: &Vec<&'static str>| words.iter().filter_map(|word| terms(word).into_iter().next()).collect();
+    LISTS.iter().map(|(name, words)| (*name, stems(words))).collect()
+});
+
+/// Whether a word of a list has this stem.
+fn has_stem(list: &str, stem: &str) -> bool {
+    STEMS.get(list).is_some_and(|stems| stems.contains(stem))
+}
+
+/// A column by its table; the whole table where it has no name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     /// `database.table`
@@ -58,6 +70,11 @@ pub(super) struct Spot {
 impl Spot {
     fn new(place: &Place<'_>, column: &str) -> Self {
         Self { table: full_name(place), column: column.to_owned() }
+    }
+
+    /// A table with all of its columns.
+    fn whole(place: &Place<'_>) -> Self {
+        Self::new(place, "")
     }
 }
 
@@ -89,7 +106,7 @@ impl<'m> Names<'m> {
         let table = |place: &Place<'m>| TableNames {
             place: *place,
             stems: terms(&place.table.name),
-            columns: place.table.columns.iter().map(|column| (column, terms(&column.name))).collect(),
+            columns: place.table.columns.iter().map(|column| (column, terms(write_out(&column.name)))).collect(),
         };
         Self(material.places.iter().map(table).collect())
     }
@@ -101,6 +118,21 @@ impl<'m> Names<'m> {
         let named: Vec<&TableNames<'m>> = self.0.iter().filter(is_named).collect();
         if named.is_empty() { self.0.iter().collect() } else { named }
     }
+}
+
+/// `fname` is a first name.
+fn write_out(name: &str) -> &str {
+    let known = listed("short").iter().filter_map(|line| line.split_once(' '));
+    known.into_iter().find(|(short, _)| name.eq_ignore_ascii_case(short)).map_or(name, |(_, whole)| whole)
+}
+
+/// The words of a question that have one stem, each with it.
+fn split_stems(question: &str) -> Vec<(String, &str)> {
+    let stem = |word| {
+        let mut stems = terms(word);
+        (stems.len() == 1).then(|| (stems.swap_remove(0), word))
+    };
+    words(question).into_iter().filter_map(|range| stem(&question[range])).collect()
 }
 
 #[derive(Clone, Debug)]
@@ -131,7 +163,9 @@ pub(super) fn settle(question: &str, material: &Material<'_>) -> Settled {
     let found = values::scan(question, material, &names);
     let question = values::name_ways(question, &found);
     let mut settled = Settled { question: question.clone(), ..Settled::default() };
-    for doubt in columns::find(&question, material, &names).into_iter().chain(values::find(&question, &found, &names)) {
+    let of_names = tables::find(&question, &names).into_iter().chain(columns::find(&question, material, &names));
+    let of_kinds = senses::find(&question, material, &names);
+    for doubt in of_names.chain(of_kinds).chain(values::find(&question, &found, &names)) {
         match known::find(material, &doubt.question.about) {
             Some(fact) if fact.value.is_string() => settled.choose(&doubt, &fact, fact.value.as_str().unwrap_or_default()),
             _ => settled.open.push(doubt.question),
@@ -200,8 +234,44 @@ impl Settled {
         true
     }
 
+    /// Of columns of several tables, the only one of a table that the question names, or a value of; false where there is no such one.
+    pub(super) fn prefer(&mut self, between: &[String], material: &Material<'_>) -> bool {
+        let spots: Vec<Spot> = between.iter().filter_map(|name| Spot::parse(name, material)).collect();
+        let names = Names::new(material);
+        let stems = terms(&self.question);
+        let all: HashSet<&str> = stems.iter().map(String::as_str).collect();
+        let named: Vec<String> = names.in_play(&all).into_iter().map(|table| full_name(&table.place)).collect();
+        let held: Vec<String> = values::scan(&self.question, material, &names).iter().flat_map(values::Found::tables).collect();
+        let one_of = |tables: &[String]| {
+            let mut own = spots.iter().filter(|spot| tables.contains(&spot.table));
+            own.next().filter(|_| own.next().is_none()).cloned()
+        };
+        let is_whole = spots.len() == between.len() && spots.len() > 1;
+        let Some(only) = one_of(&named).or_else(|| one_of(&held)).filter(|_| is_whole) else { return false };
+        self.dropped.extend(spots.into_iter().filter(|spot| *spot != only));
+        true
+    }
+
+    /// Does something with the tables and columns that are left.
+    pub(super) fn with_rest<T>(&self, material: &Material<'_>, then: impl FnOnce(&Material<'_>) -> T) -> T {
+        let tables = if self.dropped.is_empty() { Vec::new() } else { self.tables(material) };
+        let left = material.places.iter().zip(&tables).map(|(place, table)| Place { table, ..*place });
+        let mut places: Vec<Place<'_>> = if tables.is_empty() { material.places.to_vec() } else { left.collect() };
+        places.retain(|place| !self.is_dropped(place));
+        if let Some(only) = &self.table {
+            places.retain(|place| full_name(place).eq_ignore_ascii_case(only));
+        }
+        then(&Material { question: &self.question, places: &places, ..*material })
+    }
+
+    /// Whether another table is meant in its place.
+    fn is_dropped(&self, place: &Place<'_>) -> bool {
+        let name = full_name(place);
+        self.dropped.iter().any(|spot| spot.column.is_empty() && spot.table == name)
+    }
+
     /// The tables without the columns that are not meant.
-    pub(super) fn tables(&self, material: &Material<'_>) -> Vec<Table> {
+    fn tables(&self, material: &Material<'_>) -> Vec<Table> {
         let left = |place: &Place<'_>| {
             let mut table = place.table.clone();
             let name = full_name(place);

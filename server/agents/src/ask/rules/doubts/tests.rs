@@ -239,27 +239,93 @@ fn what_only_the_person_knows_is_asked_and_never_assumed() {
     }
 }
 
+#[test]
+fn a_reading_that_is_clearly_better_is_taken_and_two_that_are_equal_are_asked() {
+    let project = Project::new(&[
+        "purchase_orders(id KEY, order_date DATE: 2024-01-03, delivery_date DATE: 2024-01-19, net_amount REAL: 90)",
+        "sales_orders(id KEY, customer_id >customers, placed_on DATE: 2024-02-01, shipped_on DATE: 2024-02-03, total REAL: 4)",
+        "customers(id KEY, customer_name TEXT: Ito / Roy, partner_name TEXT: Ken / Lee, city TEXT: Oslo / Kobe, phone TEXT: 1, email TEXT: a)",
+        "shops(id KEY, name TEXT: Rex / Sol, city TEXT: Oslo / Rome)",
+        "routes(id KEY, start_shop_id >shops, end_shop_id >shops, list_price REAL: 3, cost_price REAL: 2)",
+    ]);
+    for (question, about) in [
+        // Two tables, two dates, two prices, two ways, two ways to get to somebody.
+        ("How many orders are there?", Some("orders")),
+        ("When were the sales orders?", Some("when")),
+        ("Which sales orders are from last month?", Some("last month")),
+        ("What is the value of the routes?", Some("value")),
+        ("What is the shop of each route?", Some("shop")),
+        ("How do I contact Ito?", Some("contact")),
+        // The whole name of a table, its own date, the only one with such a column, a name and not a key.
+        ("How many sales orders are there?", None),
+        ("How many purchase orders were there in 2024?", None),
+        ("How many sales orders were shipped in 2024?", None),
+        ("What is the total of the sales orders?", None),
+        ("Which city has the most customers?", None),
+        ("What is the name of each customer?", None),
+        ("What is the phone of each customer?", None),
+        ("List the customers in the order of their city", None),
+    ] {
+        let planned = project.plan(question, AskMode::Exploratory);
+        let found = match &planned {
+            Planned::Unclear(_, questions) => questions.first().map(|question| question.about.as_str()),
+            Planned::Draft(..) => None,
+        };
+        assert_eq!(found, about, "{question}: {planned:?}");
+    }
+}
+
+#[test]
+fn the_table_that_is_chosen_is_read_alone() {
+    let mut project = Project::new(&["purchase_orders(id KEY, net_amount REAL: 90)", "sales_orders(id KEY, total REAL: 4)"]);
+    let question = "How many orders are there?";
+    let clarification = ask_back(&project, question).swap_remove(0);
+    for (value, wanted) in [
+        ("own.sales_orders", "FROM sales_orders"),
+        ("purchase orders", "FROM purchase_orders"),
+        (YOU_CHOOSE, "FROM purchase_orders"),
+    ] {
+        let answer = ClarifyAnswer { question_id: "Q1".into(), value: value.into(), remember: false };
+        project.clarified = vec![(clarification.clone(), answer)];
+        let planned = project.plan(question, AskMode::Exploratory);
+        assert!(queries(&planned).iter().any(|sql| sql.ends_with(wanted)), "{value}: {planned:?}");
+    }
+}
+
+/// Tables of one project, and lines with questions to it.
+fn projects(data: &str) -> Vec<(Project, Vec<&str>)> {
+    let mut found: Vec<(Project, Vec<&str>)> = Vec::new();
+    for line in data.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let Some(columns) = line.strip_prefix("@ ") else {
+            found.last_mut().expect("tables come first").1.push(line);
+            continue;
+        };
+        if found.last().is_none_or(|(_, questions)| !questions.is_empty()) {
+            found.push((Project::default(), Vec::new()));
+        }
+        found.last_mut().expect("one").0.tables.push(table(columns));
+    }
+    found
+}
+
 /// The part of the ambiguous questions that are asked back, and of the plain ones that are not, with what is wrong.
 fn measure(data: &str) -> (f64, f64, String) {
-    let lines = || data.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let tables = lines().filter_map(|line| line.strip_prefix("@ ")).map(table).collect();
-    let project = Project { tables, ..Project::default() };
     let (mut right, mut all, mut wrong) = ([0.0, 0.0], [0.0, 0.0], String::new());
-    for line in lines() {
-        let at = match line.split_at(2) {
-            ("? ", _) => 0,
-            ("= ", _) => 1,
-            _ => continue,
-        };
-        let planned = project.plan(&line[2..], AskMode::Exploratory);
-        let is_asked = matches!(planned, Planned::Unclear(..));
-        all[at] += 1.0;
-        if is_asked == (at == 0) {
-            right[at] += 1.0;
-        }
-        let is_answered = !queries(&planned).is_empty();
-        if is_asked != (at == 0) || (at == 1 && !is_answered) {
-            wrong.push_str(&format!("\n{line} {}", if is_answered { "answered" } else { "not answered" }));
+    for (project, lines) in projects(data) {
+        for line in lines {
+            let at = usize::from(line.starts_with("= "));
+            let planned = project.plan(&line[2..], AskMode::Exploratory);
+            let is_asked = matches!(planned, Planned::Unclear(..));
+            all[at] += 1.0;
+            if is_asked == (at == 0) {
+                right[at] += 1.0;
+                continue;
+            }
+            let found = match &planned {
+                Planned::Unclear(_, questions) => questions[0].text.clone(),
+                Planned::Draft(..) => format!("is not asked: {:?}", queries(&planned)),
+            };
+            wrong.push_str(&format!("\n{line} {found}"));
         }
     }
     (right[0] / all[0], right[1] / all[1], wrong)
@@ -272,4 +338,12 @@ fn what_is_ambiguous_is_asked_back_and_what_is_plain_is_not() {
     // What is wrong here is not shown: rules that were written by it would prove nothing.
     let (ambiguous, plain, _) = measure(include_str!("../../../../tests/data/ask_doubts/second.txt"));
     assert!(f64::midpoint(ambiguous, plain) >= 0.75, "{ambiguous} {plain}");
+}
+
+#[test]
+fn questions_of_many_trades_are_asked_back_where_they_can_mean_several_things() {
+    let (ambiguous, plain, wrong) = measure(include_str!("../../../../tests/data/ask_doubts/trades_fit.txt"));
+    assert!(f64::midpoint(ambiguous, plain) >= 0.9, "{ambiguous} {plain}:{wrong}");
+    let (ambiguous, plain, _) = measure(include_str!("../../../../tests/data/ask_doubts/trades_held.txt"));
+    assert!(f64::midpoint(ambiguous, plain) >= 0.9, "{ambiguous} {plain}");
 }

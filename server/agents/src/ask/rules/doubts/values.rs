@@ -53,6 +53,11 @@ pub(super) fn find(question: &str, found: &[Found<'_>], names: &Names<'_>) -> Ve
 }
 
 impl<'m> Found<'m> {
+    /// `database.table` of each column.
+    pub(super) fn tables(&self) -> Vec<String> {
+        self.spots.iter().map(|(place, _)| full_name(place)).collect()
+    }
+
     /// The only column of where something comes from, or goes to.
     fn way(&self) -> Option<&'m Column> {
         let is_way = |column: &Column| {

@@ -4,6 +4,7 @@ mod against;
 mod composed;
 mod questions;
 mod schemas;
+mod values;
 mod words;
 
 use super::*;
