@@ -1,6 +1,6 @@
 //! Groups the files of a source into tables, and describes the groups.
 
-use super::reading::named;
+use super::{reading::named, tables::columns_as_text};
 use domain::{
     Failure,
     tools::{ProjectSource, catalog::Table},
@@ -16,19 +16,21 @@ use warehouse::{ConnectionSettings, FileTable, FilesSettings, ORIGINS, TableFile
 /// 422 for a name that cannot be a table's.
 pub(super) fn files_settings(source: &ProjectSource, paths: &[PathBuf]) -> Result<FilesSettings, Failure> {
     let files: Vec<TableFile> = named(source, paths).map(|(name, path)| TableFile { path: path.clone(), name }).collect();
-    let tables = match &source.config["table"] {
+    let mut tables = match &source.config["table"] {
         Value::String(name) => {
             let name = name.trim();
             if name.is_empty() || name.len() > 120 || table_name(name) != name {
                 let detail = format!("{name:?} is no name for a table: letters, digits and _, for example {}", table_name(name));
                 return Err(Failure::invalid("config.table", detail));
             }
-            return Ok(FilesSettings { tables: vec![FileTable { name: name.to_owned(), files, if_alike: false }] });
+            vec![FileTable { name: name.to_owned(), files, ..FileTable::default() }]
         }
         Value::Null | Value::Bool(true) => grouped(files, &source.name),
         Value::Bool(false) => each(files),
         _ => return Err(Failure::invalid("config.table", "config.table is the name of one table for all files, or false")),
     };
+    let as_text = columns_as_text(&source.config);
+    tables.iter_mut().for_each(|table| table.as_text.clone_from(&as_text));
     Ok(FilesSettings { tables })
 }
 
@@ -38,7 +40,7 @@ fn each(files: Vec<TableFile>) -> Vec<FileTable> {
         let name = table_name(&file.name);
         match tables.iter_mut().find(|table| table.name.eq_ignore_ascii_case(&name)) {
             Some(table) => table.files.push(file),
-            None => tables.push(FileTable { name, files: vec![file], if_alike: false }),
+            None => tables.push(FileTable { name, files: vec![file], ..FileTable::default() }),
         }
     }
     tables

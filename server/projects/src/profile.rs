@@ -45,7 +45,8 @@ pub async fn profile(
     let answer = if database.dialect() == Dialect::Files && project.filter.is_none() {
         database.profile(&table.name).await
     } else {
-        profile_with_queries(&*database, project.filter.as_ref(), dialect(one), table).await
+        let asked = profile_with_queries(&*database, project.filter.as_ref(), dialect(one), table).await;
+        asked.map(|profile| TableProfile { conversions: table.conversions.clone(), ..profile })
     };
     note_profile(projects, project, &one.source, who.user_id, &table.name, begun, answer.as_ref().err()).await;
     answer.map_err(|fault| of_fault(&fault))
@@ -77,7 +78,7 @@ pub(crate) async fn profile_with_queries(
         }
     }
     let elapsed_ms = u64::try_from(asking.begun.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Ok(TableProfile { table: table.name.clone(), rows, columns, elapsed_ms })
+    Ok(TableProfile { table: table.name.clone(), rows, columns, elapsed_ms, conversions: Vec::new() })
 }
 
 /// One table that is asked with queries.
@@ -189,6 +190,11 @@ pub fn table_name(dialect: Dialect, name: &str) -> String {
         }
         _ => quoted(dialect, name),
     }
+}
+
+/// A column as a query of its database names it.
+pub fn column_name(dialect: Dialect, name: &str) -> String {
+    quoted(dialect, name)
 }
 
 /// A name that needs no quotes stays as it is.

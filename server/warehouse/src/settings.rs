@@ -3,7 +3,7 @@
 use domain::tools::warehouse::Dialect;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// One source by its type.
 #[derive(Clone, Debug, Deserialize)]
@@ -35,6 +35,12 @@ pub struct FileTable {
     /// Put together because of their names alone ([`crate::grouped`]): one table where all have the same columns, else each its own.
     #[serde(default)]
     pub if_alike: bool,
+    /// By table, also of those that this one may come apart into: columns whose texts stay as they are, whatever they mean.
+    #[serde(default)]
+    pub as_text: BTreeMap<String, Vec<String>>,
+    /// Of a workbook, the sheet that it is; the first one that holds something where none is named.
+    #[serde(default)]
+    pub sheet: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

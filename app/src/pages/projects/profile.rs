@@ -1,116 +1,204 @@
 use super::{
-    calls::{ColumnProfileShown, ProfileShown, ProjectAct, ProjectDeed},
+    calls::{ColumnProfileShown, ProfileShown, ProjectAct, ProjectDeed, RemarkShown, TableView},
     frame::done,
+    table_conversions::Place,
 };
-use crate::{erased::Erase, parts::Alert, words::projects as text};
+use crate::{
+    erased::{Effect, Erase},
+    parts::Alert,
+    words::tables as text,
+};
 use leptos::{prelude::*, task::spawn_local};
+use protocol::Timestamp;
 
-/// What the values of a table are like, computed when somebody asks for it.
-#[component]
-pub(super) fn Profile(project: String, source: String, table: String) -> impl IntoView {
+/// Of the bars of a histogram.
+const HEIGHT: u32 = 40;
+
+/// What the values of a table are like: computed by itself when somebody looks at the table, unless that costs money.
+pub(super) fn profile(place: Place, view: RwSignal<TableView>) -> AnyView {
     let (busy, fault) = (RwSignal::new(false), RwSignal::new(None::<String>));
-    let profile = RwSignal::new(None::<ProfileShown>);
-    let compute = move |_| {
+    let (first, is_free) = view.with_untracked(|view| (view.profile.clone(), view.is_free));
+    // What was computed stays, whatever else of the page is read again.
+    let shown = RwSignal::new(first);
+    let compute = Callback::new(move |()| {
         if busy.get_untracked() {
             return;
         }
         busy.set(true);
         fault.set(None);
-        let act = ProjectAct { source: source.clone(), name: table.clone(), ..ProjectAct::new(&project, ProjectDeed::Profile) };
+        let Place { project, source, table } = place.clone();
+        let act = ProjectAct { source, name: table, ..ProjectAct::new(&project, ProjectDeed::Profile) };
         spawn_local(async move {
-            match done(act).await {
-                Ok(shown) => profile.set(Some(shown)),
-                Err(error) => fault.set(Some(error.to_string())),
+            let answer = done::<ProfileShown>(act).await;
+            // The page may be gone by now.
+            let _gone = busy.try_set(false);
+            match answer {
+                Ok(profile) => {
+                    let _gone = shown.try_set(Some(profile));
+                }
+                Err(error) => {
+                    let _gone = fault.try_set(Some(error.to_string()));
+                }
             }
-            busy.set(false);
         });
+    });
+    let read_at = StoredValue::new(None::<Timestamp>);
+    Effect::new(move |()| {
+        let (fresh, at) = view.with(|view| (view.profile.clone(), view.source.read_at));
+        let is_new = read_at.get_value() != Some(at);
+        read_at.set_value(Some(at));
+        match fresh {
+            Some(profile) if shown.with_untracked(|shown| shown.as_ref() != Some(&profile)) => shown.set(Some(profile)),
+            None if is_free && is_new => compute.run(()),
+            _ => {}
+        }
+    });
+    let waits = move || shown.with(Option::is_none) && (is_free || busy.get()) && fault.with(Option::is_none);
+    let waiting = move || {
+        waits().then(|| {
+            view! {
+                <p data-testid="profile-busy">{text::PROFILE_BUSY}</p>
+                <noscript>
+                    <p>{text::PROFILE_NO_SCRIPT}</p>
+                </noscript>
+            }
+            .erase()
+        })
     };
-    let label = move || {
-        if profile.with(Option::is_some) { text::PROFILE_AGAIN } else { text::PROFILE_DO }
-    };
-    view! {
-        <section aria-labelledby="profile">
-            <div class="section-head">
-                <h2 id="profile">{text::PROFILE}</h2>
-                <button type="button" class="button" data-testid="compute-profile" disabled=move || busy.get() on:click=compute>
-                    {label}
+    let button = move || {
+        (!is_free && !busy.get() && shown.with(Option::is_none)).then(|| {
+            view! {
+                <p class="small quiet">{text::PROFILE_WHY}</p>
+                <button type="button" class="button" data-testid="compute-profile" on:click=move |_| compute.run(())>
+                    {text::PROFILE_DO}
                 </button>
-            </div>
-            <p class="small quiet">{text::PROFILE_WHAT}</p>
-            <noscript>
-                <p>{text::PROFILE_NO_SCRIPT}</p>
-            </noscript>
+            }
+            .erase()
+        })
+    };
+    let counted = move || shown.with(|shown| shown.as_ref().map(|shown| text::profiled(shown.rows, shown.elapsed_ms)));
+    view! {
+        <section aria-labelledby="profile" class="table-part">
+            <h2 id="profile">{text::PROFILE}</h2>
+            {button}
             <Alert fault=fault />
-            <div role="status">
-                {move || busy.get().then(|| view! { <p>{text::PROFILE_BUSY}</p> <progress aria-label=text::PROFILE_BUSY></progress> })}
-                {move || profile.with(|shown| shown.as_ref().map(|shown| text::profiled(shown.rows, shown.elapsed_ms)))}
+            <div role="status" class="small quiet">
+                {waiting}
+                {counted}
             </div>
-            {move || profile.get().map(drawn)}
+            {move || shown.get().map(draw)}
         </section>
     }
     .erase()
 }
 
-fn drawn(profile: ProfileShown) -> AnyView {
+fn draw(profile: ProfileShown) -> AnyView {
     let rows = profile.rows;
+    let remarks = remarks(profile.remarks);
     let columns = profile.columns.into_iter().map(|one| column(one, rows)).collect_view();
     view! {
-        <div class="scrolls framed" tabindex="0" role="group" aria-label=text::PROFILE>
-            <table class="profile" data-testid="profile">
-                <thead>
-                    <tr>
-                        <th scope="col">{text::COLUMN}</th>
-                        <th scope="col">{text::FILLED}</th>
-                        <th scope="col" class="number">
-                            {text::DISTINCT}
-                        </th>
-                        <th scope="col">{text::LEAST}</th>
-                        <th scope="col">{text::GREATEST}</th>
-                        <th scope="col">{text::FREQUENT}</th>
-                    </tr>
-                </thead>
-                <tbody>{columns}</tbody>
-            </table>
-        </div>
+        {remarks}
+        <ul class="plain profile" data-testid="profile">
+            {columns}
+        </ul>
         {(profile.more > 0).then(|| view! { <p class="small quiet">{text::more_columns(profile.more)}</p> })}
     }
     .erase()
 }
 
+fn remarks(all: Vec<RemarkShown>) -> Option<AnyView> {
+    let line = |one: RemarkShown| {
+        let sentence = text::remark(&one.column, &one.kind, one.count, one.of, &one.value);
+        view! { <li dir="auto">{sentence}</li> }.erase()
+    };
+    (!all.is_empty()).then(|| {
+        let lines = all.into_iter().map(line).collect_view();
+        view! { <ul class="remarks" data-testid="remarks">{lines}</ul> }.erase()
+    })
+}
+
 fn column(one: ColumnProfileShown, rows: u64) -> AnyView {
-    let filled = per_cent(rows.saturating_sub(one.nulls), rows);
-    let most = one.top.iter().map(|(_, count)| *count).max().unwrap_or(1);
-    let top = one
-        .top
-        .iter()
-        .map(|(value, count)| {
-            view! {
-                <li>
-                    {bar(per_cent(*count, most))}
-                    <span dir="auto">{text::frequent(value, *count)}</span>
-                </li>
-            }
-            .erase()
-        })
-        .collect_view();
-    let spread = (one.spread.len() == 5).then(|| spread(&one.spread, &one.middle));
+    let filled = rows.saturating_sub(one.nulls);
+    let drawn = if one.histogram.is_empty() {
+        (one.spread.len() == 5).then(|| spread(&one.spread, &one.middle))
+    } else {
+        Some(histogram(&one))
+    };
+    let range = (!one.min.is_empty() || !one.max.is_empty()).then(|| {
+        view! {
+            <div>
+                <dt>{text::MIN}</dt>
+                <dd dir="auto">{one.min}</dd>
+            </div>
+            <div>
+                <dt>{text::MAX}</dt>
+                <dd dir="auto">{one.max}</dd>
+            </div>
+        }
+        .erase()
+    });
+    let top = frequent(&one.top);
     view! {
-        <tr>
-            <th scope="row" dir="auto">
-                {one.name}
-                <p class="small quiet">
-                    <code>{one.data_type}</code>
-                </p>
-            </th>
-            <td class="filled">{bar(filled)} {format!("{filled} %")}</td>
-            <td class="number">{text::number(one.distinct)}</td>
-            <td dir="auto">{one.min}</td>
-            <td dir="auto">{one.max}</td>
-            <td>
-                {spread}
-                <ul class="plain top small">{top}</ul>
-            </td>
-        </tr>
+        <li>
+            <h3 dir="auto">{one.name}</h3>
+            <code class="small">{one.data_type}</code>
+            <dl>
+                <div>
+                    <dt>{text::FILLED}</dt>
+                    <dd>{bar(filled, rows)} {text::per_cent(filled, rows)}</dd>
+                </div>
+                <div>
+                    <dt>{text::NULLS}</dt>
+                    <dd>{crate::words::projects::number(one.nulls)}</dd>
+                </div>
+                <div>
+                    <dt>{text::DISTINCT}</dt>
+                    <dd>{text::distinct(one.distinct, one.estimated)}</dd>
+                </div>
+                {range}
+            </dl>
+            {drawn}
+            {top}
+        </li>
+    }
+    .erase()
+}
+
+fn frequent(top: &[(String, u64)]) -> Option<AnyView> {
+    let most = top.iter().map(|(_, count)| *count).max()?;
+    let line = |(value, count): &(String, u64)| {
+        view! {
+            <li>
+                {bar(*count, most)}
+                <span dir="auto">{text::frequent(value, *count)}</span>
+            </li>
+        }
+        .erase()
+    };
+    let lines = top.iter().map(line).collect_view();
+    let shown = view! {
+        <p class="small quiet">{text::FREQUENT}</p>
+        <ul class="plain top small">{lines}</ul>
+    };
+    Some(shown.erase())
+}
+
+/// A bar for each part between the least and the greatest.
+fn histogram(one: &ColumnProfileShown) -> AnyView {
+    let bar = |(height, at): (&u8, u32)| format!("M{} {HEIGHT}v-{}", 2 * at + 1, u32::from(*height) * HEIGHT / 100);
+    let path: String = one.histogram.iter().zip(0_u32..).map(bar).collect();
+    let width = 2 * one.histogram.len();
+    view! {
+        <svg
+            class="histogram"
+            viewBox=format!("0 0 {width} {HEIGHT}")
+            preserveAspectRatio="none"
+            role="img"
+            aria-label=text::histogram(&one.name, &one.min, &one.max)
+            data-testid="histogram"
+        >
+            <path d=path />
+        </svg>
     }
     .erase()
 }
@@ -130,17 +218,13 @@ fn spread(marks: &[u8], middle: &str) -> AnyView {
     .erase()
 }
 
-fn bar(part: u64) -> AnyView {
+fn bar(part: u64, whole: u64) -> AnyView {
+    let width = (u128::from(part.min(whole)) * 100).div_ceil(u128::from(whole.max(1)));
     view! {
         <svg class="part" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
             <rect class="rail" width="100" height="10" />
-            <rect class="half" width=part height="10" />
+            <rect class="half" width=width.to_string() height="10" />
         </svg>
     }
     .erase()
-}
-
-fn per_cent(part: u64, whole: u64) -> u64 {
-    // What is nearly all is not all.
-    if part >= whole { 100 } else { (part.saturating_mul(100) / whole.max(1)).min(99) }
 }

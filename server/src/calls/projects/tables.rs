@@ -1,7 +1,7 @@
 //! Tables as the pages show them.
 
-use super::{source, text};
-use app::pages::projects::calls::{ColumnShown, KeyShown, TableLine, TableView};
+use super::{source, table_page, text};
+use app::pages::projects::calls::{ColumnShown, KeyShown, RowsShown, TableLine, TableView};
 use domain::{
     Failure,
     tools::{
@@ -37,6 +37,10 @@ pub(super) fn build_view(catalog: &ProjectCatalog, one: &Held, name: &str) -> Re
         columns: table.columns.iter().map(|column| shown_column(one, column)).collect(),
         referenced_by,
         sql: first_rows(catalog, one, table),
+        rows: RowsShown::default(),
+        conversions: table.conversions.iter().map(table_page::conversion).collect(),
+        profile: None,
+        is_free: false,
     })
 }
 
@@ -62,14 +66,17 @@ fn shown_column(one: &Held, column: &Column) -> ColumnShown {
     }
 }
 
-/// Named with its database where another one has a table of the same name.
 fn first_rows(catalog: &ProjectCatalog, one: &Held, table: &Table) -> String {
-    let dialect = projects::dialect(one);
-    let mut name = projects::table_name(dialect, &table.name);
-    if named_table(&catalog.held, &table.name).is_err() {
-        name = format!("{}.{name}", projects::table_name(domain::tools::warehouse::Dialect::Files, &one.source.name));
+    format!("SELECT * FROM {} LIMIT 100", queried_name(catalog, one, table))
+}
+
+/// Named with its database where another one has a table of the same name.
+pub(super) fn queried_name(catalog: &ProjectCatalog, one: &Held, table: &Table) -> String {
+    let name = projects::table_name(projects::dialect(one), &table.name);
+    if named_table(&catalog.held, &table.name).is_ok() {
+        return name;
     }
-    format!("SELECT * FROM {name} LIMIT 100")
+    format!("{}.{name}", projects::table_name(domain::tools::warehouse::Dialect::Files, &one.source.name))
 }
 
 pub(super) fn line(table: &Table) -> TableLine {
@@ -95,7 +102,8 @@ pub(super) fn beside(held: &[Held]) -> impl Iterator<Item = (String, Vec<String>
         one.found.tables.iter().map(move |table| {
             let name = projects::table_name(dialect, &table.name);
             let name = if several { format!("{}.{name}", one.source.name) } else { name };
-            (name, table.columns.iter().take(COLUMNS).map(|column| column.name.clone()).collect())
+            let quoted = |column: &Column| projects::column_name(dialect, &column.name);
+            (name, table.columns.iter().take(COLUMNS).map(quoted).collect())
         })
     })
 }

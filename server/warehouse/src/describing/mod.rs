@@ -8,7 +8,7 @@ pub(crate) use keys::infer;
 pub use samples::{STORED, is_secret, samples_of};
 pub(crate) use samples::{fill, shortened};
 
-use domain::tools::{catalog::Table, warehouse::TenantFilter};
+use domain::tools::{catalog::Table, conversion::Conversion, warehouse::TenantFilter};
 use std::time::Duration;
 
 /// How many rows are looked at for samples.
@@ -25,6 +25,7 @@ pub(crate) fn finish(mut tables: Vec<Table>, filter: Option<&TenantFilter>) -> V
         for table in tables.iter_mut().filter(shared) {
             table.row_count = None;
             table.estimated = false;
+            table.conversions.iter_mut().for_each(Conversion::hide_values);
         }
     }
     infer(&mut tables);

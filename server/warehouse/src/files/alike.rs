@@ -16,7 +16,10 @@ pub(super) async fn settled(tables: &[FileTable], folder: &Path) -> Vec<FileTabl
             let name = table_name(&file.name);
             match settled.iter_mut().find(|known| known.name.eq_ignore_ascii_case(&name)) {
                 Some(known) => known.files.push(file.clone()),
-                None => settled.push(FileTable { name, files: vec![file.clone()], if_alike: false }),
+                None => {
+                    let as_text = table.as_text.clone();
+                    settled.push(FileTable { name, files: vec![file.clone()], as_text, ..FileTable::default() });
+                }
             }
         }
     }

@@ -10,7 +10,7 @@ use arrow::{
     error::ArrowError,
     record_batch::RecordBatchReader,
 };
-use domain::tools::warehouse::WarehouseFault;
+use domain::tools::{conversion::Watch, warehouse::WarehouseFault};
 use regex::Regex;
 use std::{io::Read, sync::Arc};
 
@@ -23,8 +23,12 @@ const MOST_COLUMNS: usize = 5_000;
 pub(super) struct Layout {
     delimiter: u8,
     pub(super) schema: Arc<Schema>,
-    /// Columns of numbers, days or truths also hold words for nothing, such as `NA`.
-    nothings: bool,
+    /// Which columns hold words for nothing, such as `NA`: where they are numbers, days or truths, such words are nothing.
+    nothings: Vec<bool>,
+    /// What its texts could mean, for each column.
+    pub(super) watches: Vec<Watch>,
+    /// Every row was looked at.
+    pub(super) whole: bool,
     /// Rows that are held at once.
     at_once: usize,
 }
@@ -57,9 +61,14 @@ pub(super) fn layout(bytes: impl Read, most_rows: usize) -> Result<Layout, Wareh
         return Err(WarehouseFault::Unusable(format!("the file has {} columns; {MOST_COLUMNS} are the most", header.len())));
     }
     let mut guesses = vec![Guess::default(); header.len()];
+    let mut watches = vec![Watch::default(); header.len()];
     let mut record = ::csv::StringRecord::new();
-    let mut rows = 0;
-    while rows < most_rows && reader.read_record(&mut record).map_err(|error| broken(&error))? {
+    let (mut rows, mut whole) = (0, false);
+    while rows < most_rows {
+        if !reader.read_record(&mut record).map_err(|error| broken(&error))? {
+            whole = true;
+            break;
+        }
         rows += 1;
         if record.len() > header.len() && record.iter().skip(header.len()).any(|value| !value.is_empty()) {
             let line = record.position().map_or(0, ::csv::Position::line);
@@ -69,16 +78,17 @@ pub(super) fn layout(bytes: impl Read, most_rows: usize) -> Result<Layout, Wareh
                 header.len()
             )));
         }
-        for (guess, value) in guesses.iter_mut().zip(record.iter()) {
+        for ((guess, watch), value) in guesses.iter_mut().zip(&mut watches).zip(record.iter()) {
             guess.see(value);
+            watch.see(value);
         }
     }
-    let nothings = guesses.iter().any(|guess| guess.nothings && guess.data_type() != DataType::Utf8);
+    let nothings = guesses.iter().map(|guess| guess.nothings).collect();
     let names = names(header.iter());
     let fields: Vec<Field> =
         names.into_iter().zip(&guesses).map(|(name, guess)| Field::new(name, guess.data_type(), true)).collect();
     let at_once = records::at_once(reader.position().byte(), rows + 1);
-    Ok(Layout { delimiter, schema: Arc::new(Schema::new(fields)), nothings, at_once })
+    Ok(Layout { delimiter, schema: Arc::new(Schema::new(fields)), nothings, watches, whole, at_once })
 }
 
 /// The rows, batch by batch.
@@ -91,7 +101,8 @@ pub(super) fn batches(
         .with_delimiter(layout.delimiter)
         .with_batch_size(layout.at_once)
         .with_truncated_rows(true);
-    if layout.nothings {
+    let typed = |(field, holds): (&Arc<Field>, &bool)| *holds && field.data_type() != &DataType::Utf8;
+    if layout.schema.fields().iter().zip(&layout.nothings).any(typed) {
         let nothing = Regex::new(r"^\s*(NA|N/A|n/a|null|NULL|Null|None|NaN|nan|-|\\N)?\s*$");
         builder = builder.with_null_regex(nothing.map_err(|error| WarehouseFault::Unusable(error.to_string()))?);
     }

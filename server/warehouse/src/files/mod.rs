@@ -1,7 +1,8 @@
-//! Files as tables: CSV, TSV, JSON, JSON lines, Parquet and Arrow, also packed, also several as one table.
+//! Files as tables: CSV, TSV, XLSX, JSON, JSON lines, Parquet and Arrow, also packed, also several as one table.
 
 mod alike;
 mod cells;
+mod convert;
 mod csv;
 mod engine;
 mod format;
@@ -15,6 +16,7 @@ mod profile;
 mod ready;
 mod records;
 mod series;
+mod sheets;
 mod text;
 mod unpack;
 

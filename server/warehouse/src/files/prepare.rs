@@ -1,18 +1,26 @@
 //! Makes Parquet of every file once, so that queries meet one format whose types are settled.
 
 use super::{
+    convert::Conversions,
     csv,
     format::{FileFormat, Packing, parted},
     in_words, ipc, json,
     origin::{Origin, origin},
-    unpack,
+    sheets, unpack,
 };
-use crate::settings::{FileTable, TableFile};
+use crate::{
+    describing::is_secret,
+    settings::{FileTable, TableFile},
+};
 use arrow::{
     datatypes::{DataType, Field, Schema},
     record_batch::RecordBatchReader,
 };
-use domain::tools::{catalog::Column, warehouse::WarehouseFault};
+use domain::tools::{
+    catalog::Column,
+    conversion::{Conversion, Watch},
+    warehouse::WarehouseFault,
+};
 use parquet::{
     arrow::{ArrowWriter, arrow_reader::ParquetRecordBatchReaderBuilder},
     basic::Compression,
@@ -20,6 +28,7 @@ use parquet::{
 };
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::HashMap,
     fs::File,
     io,
     path::{Path, PathBuf},
@@ -33,6 +42,8 @@ pub(crate) struct Prepared {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) columns: Vec<Column>,
     pub(crate) rows: u64,
+    #[serde(default)]
+    pub(crate) conversions: Vec<Conversion>,
 }
 
 /// How a file's rows are read, once all files of its table were looked at.
@@ -63,12 +74,16 @@ const UNFIT: &[&str] = &["Error while parsing value", "whilst decoding"];
 fn attempt(table: &FileTable, folder: &Path, most_rows: usize, stop: &Arc<AtomicBool>) -> Result<Prepared, WarehouseFault> {
     let (mut sources, mut made) = (Vec::new(), Vec::new());
     for file in &table.files {
-        let (source, unpacked) = source(file, folder, stop)?;
+        let (source, unpacked) = source(file, table.sheet.as_deref(), folder, stop)?;
         made.extend(unpacked);
         sources.push(source);
     }
     let shapes: Vec<Shape> = sources.iter().map(|source| source.shape(most_rows, stop)).collect::<Result<_, _>>()?;
-    let mut schema = Arc::new(one_schema(&shapes, &table.files)?);
+    let found = one_schema(&shapes, &table.files)?;
+    let conversions = judge(&shapes, &found, table);
+    // As the files are read, and what becomes of that.
+    let read = Arc::new(conversions.read_schema(&found));
+    let mut schema = Arc::new(conversions.schema(&found));
     let column = origin(table, &schema)?;
     let (mut files, mut rows) = (Vec::new(), 0);
     for ((source, shape), file) in sources.iter().zip(shapes).zip(&table.files) {
@@ -77,7 +92,7 @@ fn attempt(table: &FileTable, folder: &Path, most_rows: usize, stop: &Arc<Atomic
             files.push(source.path.clone());
             continue;
         }
-        let mut batches = source.batches(&shape, &schema, stop)?;
+        let mut batches = conversions.apply(source.batches(&shape, &read, stop)?);
         if let Some(column) = &column {
             batches = Box::new(Origin::new(batches, column, &file.name));
         }
@@ -94,7 +109,29 @@ fn attempt(table: &FileTable, folder: &Path, most_rows: usize, stop: &Arc<Atomic
     for path in made.into_iter().filter(|path| files.iter().any(|file| **path == **file)) {
         path.keep().map_err(|error| unwritable(error.error))?;
     }
-    Ok(Prepared { files, columns: schema.fields().iter().map(|field| column_of(field)).collect(), rows })
+    let columns = schema.fields().iter().map(|field| column_of(field)).collect();
+    let mut conversions = conversions.describe();
+    for secret in conversions.iter_mut().filter(|one| is_secret(&one.column)) {
+        secret.hide_values();
+    }
+    Ok(Prepared { files, columns, rows, conversions })
+}
+
+/// What the texts of the columns mean, where all files are CSV; the other formats know what their values are.
+fn judge(shapes: &[Shape], found: &Schema, table: &FileTable) -> Conversions {
+    let layouts: Vec<&csv::Layout> =
+        shapes.iter().filter_map(|shape| if let Shape::Csv(layout) = shape { Some(layout) } else { None }).collect();
+    if layouts.len() < shapes.len() {
+        return Conversions::none();
+    }
+    let mut watches: HashMap<&str, Watch> = HashMap::new();
+    for layout in &layouts {
+        for (field, watch) in layout.schema.fields().iter().zip(&layout.watches) {
+            watches.entry(field.name()).or_default().join(watch);
+        }
+    }
+    let as_text = table.as_text.get(&table.name).map(Vec::as_slice).unwrap_or_default();
+    Conversions::judge(found, watches, layouts.iter().all(|layout| layout.whole), as_text)
 }
 
 fn column_of(field: &Field) -> Column {
@@ -109,7 +146,7 @@ fn column_of(field: &Field) -> Column {
 /// The names of each file's columns, by its first rows.
 pub(super) fn columns(table: &FileTable, folder: &Path, stop: &Arc<AtomicBool>) -> Result<Vec<Vec<String>>, WarehouseFault> {
     let of = |file: &TableFile| -> Result<Vec<String>, WarehouseFault> {
-        let (source, _unpacked) = source(file, folder, stop)?;
+        let (source, _unpacked) = source(file, table.sheet.as_deref(), folder, stop)?;
         let shape = source.shape(FIRST_ROWS, stop)?;
         Ok(fields(&shape).fields().iter().map(|field| field.name().clone()).collect())
     };
@@ -137,27 +174,45 @@ struct Source {
     packing: Packing,
 }
 
-fn source(file: &TableFile, folder: &Path, stop: &Arc<AtomicBool>) -> Result<(Source, Option<TempPath>), WarehouseFault> {
+fn source(
+    file: &TableFile,
+    sheet: Option<&str>,
+    folder: &Path,
+    stop: &Arc<AtomicBool>,
+) -> Result<(Source, Option<TempPath>), WarehouseFault> {
     let name = if file.name.is_empty() { file.path.to_string_lossy().into_owned() } else { file.name.clone() };
     let Some((_, format, packing)) = parted(&name) else {
         return Err(WarehouseFault::Unusable(format!(
-            "no table is made of {name}: CSV, TSV, JSON, JSONL, Parquet and Arrow are known"
+            "no table is made of {name}: CSV, TSV, XLSX, JSON, JSONL, Parquet and Arrow are known"
         )));
     };
+    if format == FileFormat::Xlsx {
+        let unpacked = if packing == Packing::None { None } else { Some(unpacked(file, packing, folder, stop)?) };
+        let text = sheets::write_text(unpacked.as_deref().unwrap_or(&file.path), sheet, folder, stop)?;
+        let source = Source { path: text.to_path_buf(), format: FileFormat::Csv, packing: Packing::None };
+        return Ok((source, Some(text)));
+    }
     if packing != Packing::None && matches!(format, FileFormat::Parquet | FileFormat::Arrow) {
-        // These are read from their end.
-        let mut unpacked = NamedTempFile::new_in(folder).map_err(unwritable)?;
-        io::copy(&mut unpack::bytes(&file.path, packing, stop)?, &mut unpacked).map_err(unwritable)?;
-        let path = unpacked.into_temp_path();
+        let path = unpacked(file, packing, folder, stop)?;
         return Ok((Source { path: path.to_path_buf(), format, packing: Packing::None }, Some(path)));
     }
     Ok((Source { path: file.path.clone(), format, packing }, None))
 }
 
+/// For what is read from its end.
+fn unpacked(file: &TableFile, packing: Packing, folder: &Path, stop: &Arc<AtomicBool>) -> Result<TempPath, WarehouseFault> {
+    let mut unpacked = NamedTempFile::new_in(folder).map_err(unwritable)?;
+    io::copy(&mut unpack::bytes(&file.path, packing, stop)?, &mut unpacked).map_err(unwritable)?;
+    Ok(unpacked.into_temp_path())
+}
+
 impl Source {
     fn shape(&self, most_rows: usize, stop: &Arc<AtomicBool>) -> Result<Shape, WarehouseFault> {
         match self.format {
-            FileFormat::Csv => csv::layout(unpack::bytes(&self.path, self.packing, stop)?, most_rows).map(Shape::Csv),
+            // A sheet has become text before.
+            FileFormat::Csv | FileFormat::Xlsx => {
+                csv::layout(unpack::bytes(&self.path, self.packing, stop)?, most_rows).map(Shape::Csv)
+            }
             FileFormat::Json | FileFormat::JsonLines => {
                 let (schema, at_once) = json::schema(unpack::bytes(&self.path, self.packing, stop)?, most_rows)?;
                 Ok(Shape::Json(schema, at_once))

@@ -4,7 +4,7 @@
 use super::{
     alike,
     prepare::{self, Prepared},
-    waiting, well_named,
+    sheets, waiting, well_named,
 };
 use crate::{
     settings::FileTable,
@@ -66,7 +66,13 @@ impl Ready {
 }
 
 fn describe(name: &str, prepared: &Prepared) -> Table {
-    Table { name: name.to_owned(), columns: prepared.columns.clone(), row_count: Some(prepared.rows), ..Table::default() }
+    Table {
+        name: name.to_owned(),
+        columns: prepared.columns.clone(),
+        row_count: Some(prepared.rows),
+        conversions: prepared.conversions.clone(),
+        ..Table::default()
+    }
 }
 
 /// Makes all in one process. If one of them ends it, each gets its own process, so that the others are not lost.
@@ -102,8 +108,10 @@ async fn apart(tables: &[FileTable], folder: &Path, whose: Whose) -> Result<Vec<
 pub(crate) async fn make(tables: Vec<FileTable>, folder: &Path) -> Vec<Made> {
     let mut all = Vec::new();
     for table in alike::settled(&tables, folder).await {
-        let (name, folder) = (table.name.clone(), folder.to_owned());
-        all.push(Made { name, table: waiting(move |stop| prepare::prepare(&table, &folder, stop)).await });
+        for table in sheets::apart(table).await {
+            let (name, folder) = (table.name.clone(), folder.to_owned());
+            all.push(Made { name, table: waiting(move |stop| prepare::prepare(&table, &folder, stop)).await });
+        }
     }
     all
 }

@@ -12,7 +12,7 @@ pub fn grouped(files: Vec<TableFile>, otherwise: &str) -> Vec<FileTable> {
         let name = table_name(&file.name);
         match tables.iter_mut().find(|table| table.name.eq_ignore_ascii_case(&name)) {
             Some(table) => table.files.push(file),
-            None => tables.push(FileTable { name, files: vec![file], if_alike: false }),
+            None => tables.push(FileTable { name, files: vec![file], ..FileTable::default() }),
         }
     }
     let all: Vec<Option<Series>> = tables.iter().map(|table| series(&table.files[0].name)).collect();

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "what cannot be set up fails the test, and says where")]
 
 mod catalogs;
+mod conversions;
 mod files;
 mod ground;
 mod guard;

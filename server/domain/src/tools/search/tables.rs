@@ -6,6 +6,7 @@ use super::{
     likened::Likened,
     meaning::Vectors,
     question::Question,
+    relevant::{self, Grounds},
     vocabulary::{Likeness, Vocabulary},
     words,
 };
@@ -139,6 +140,10 @@ impl Tables {
     /// Places, and how near each is by itself.
     pub(super) fn like(&self, question: &Question) -> Vec<(usize, f32)> {
         self.likened.near(question, &self.own_words, &self.own, &self.weights.like, self.weights.requests)
+    }
+
+    pub(super) fn weigh(&self, question: &Question) -> Vec<Grounds> {
+        relevant::weigh(question, &self.own, &self.own_words, &[&self.vectors, &self.name_vectors])
     }
 
     /// Places and relevance, the best first.

@@ -13,6 +13,7 @@ use serde_json::Value;
 
 const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 const TOP: usize = 5;
+const BARS: usize = 20;
 
 #[derive(Default)]
 pub(super) struct Watch {
@@ -170,6 +171,7 @@ impl Watch {
             count: self.count,
             nulls: self.nulls,
             distinct: self.often.distinct().unwrap_or_else(|| self.distinct.estimate()).min(self.count),
+            estimated: self.often.distinct().is_none(),
             mean: measured.then_some(self.numbers.mean),
             std: (measured && self.numbers.count > 1.0).then(|| (self.numbers.squares / (self.numbers.count - 1.0)).sqrt()),
             ..ColumnProfile::default()
@@ -190,6 +192,9 @@ impl Watch {
             })
             .collect();
         if kind != DataType::Boolean {
+            if let (Some(least), Some(most)) = (self.least, self.most) {
+                told.histogram = self.sample.histogram(least, most, BARS);
+            }
             told.quantiles = self.sample.quantiles(&QUANTILES).into_iter().map(to_value).collect();
         }
         told

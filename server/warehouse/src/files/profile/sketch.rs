@@ -96,6 +96,27 @@ impl Sample {
         }
     }
 
+    /// How many of all values lie in each of `bars` equal parts between the least and the greatest, about; nothing where they are one.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "places in a short list, and an estimate"
+    )]
+    pub(super) fn histogram(&self, least: f64, most: f64, bars: usize) -> Vec<u64> {
+        let width = most - least;
+        if self.kept.is_empty() || !width.is_finite() || width <= 0.0 {
+            return Vec::new();
+        }
+        let mut counts = vec![0_u64; bars];
+        for value in &self.kept {
+            let place = ((value - least) / width * bars as f64) as usize;
+            counts[place.min(bars - 1)] += 1;
+        }
+        let each = self.seen as f64 / self.kept.len() as f64;
+        counts.into_iter().map(|count| (count as f64 * each).round() as u64).collect()
+    }
+
     pub(super) fn quantiles(mut self, wanted: &[f64]) -> Vec<f64> {
         if self.kept.is_empty() {
             return Vec::new();
@@ -262,6 +283,19 @@ mod tests {
                 assert!((value / many as f64 - share).abs() < 0.02, "{share}: {value}");
             }
         }
+    }
+
+    #[test]
+    fn a_histogram_holds_every_value_once() {
+        let mut sample = Sample::default();
+        (0..100).for_each(|n| sample.add(f64::from(n)));
+        assert_eq!(sample.histogram(0.0, 99.0, 4), [25, 25, 25, 25]);
+        assert!(sample.histogram(5.0, 5.0, 4).is_empty(), "all are one value");
+        let mut many = Sample::default();
+        (0..200_000).for_each(|n| many.add(f64::from(n % 1_000)));
+        let counts = many.histogram(0.0, 999.0, 10);
+        assert!(counts.iter().sum::<u64>().abs_diff(200_000) < 10, "{counts:?}");
+        assert!(counts.iter().all(|count| count.abs_diff(20_000) < 4_000), "{counts:?}");
     }
 
     #[test]
