@@ -75,7 +75,7 @@ test('a query is answered, refused, cancelled and downloaded', async ({ signedIn
   page.on('request', (request) => referrers.push(request.headers()['referer'] ?? ''));
   await page.goto(`/projects/${project}/query#sql=${encodeURIComponent('SELECT 7 AS shared')}`);
   await hydrated(page);
-  await expect(field).toHaveValue('SELECT 7 AS shared');
+  await expect(field).toHaveText('SELECT 7 AS shared');
   await expect(page.getByTestId('sql-answer')).toHaveCount(0);
   await field.press('Control+Enter');
   await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['7']);

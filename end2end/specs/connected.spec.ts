@@ -12,7 +12,7 @@ async function project(page: import('@playwright/test').Page, name: string): Pro
 
 test('files are dropped, go up with progress, and are tables', async ({ signedIn: page }) => {
   const id = await project(page, 'Dropped');
-  await page.goto(`/projects/${id}`);
+  await page.goto(`/projects/${id}/sources`);
   await hydrated(page);
   // Slow enough on the way that progress can be seen.
   const session = await page.context().newCDPSession(page);
@@ -29,13 +29,11 @@ test('files are dropped, go up with progress, and are tables', async ({ signedIn
     [ORDERS, `id,customer,total,country\n${rows}\n`],
   );
   const zone = page.locator('.drop-zone');
+  await page.getByTestId('upload-options').click();
+  await page.getByLabel('Name of the source').fill('shop');
   await zone.dispatchEvent('dragenter', { dataTransfer: dropped });
   await expect(zone).toHaveClass(/over/);
-  await zone.dispatchEvent('drop', { dataTransfer: dropped });
-  await expect(zone).not.toHaveClass(/over/);
   const told = page.getByTestId('upload-told');
-  await expect(told.getByRole('listitem')).toHaveCount(2);
-  await page.getByLabel('Name of the source').fill('shop');
   // Every value that the bar of the large file has on its way.
   await page.evaluate(() => {
     const seen: number[] = [];
@@ -47,7 +45,9 @@ test('files are dropped, go up with progress, and are tables', async ({ signedIn
     };
     look();
   });
-  await page.getByTestId('upload-send').click();
+  await zone.dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(zone).not.toHaveClass(/over/);
+  await expect(told.getByRole('listitem')).toHaveCount(2);
   await expect(told.getByRole('progressbar').first()).toBeVisible();
   await expect(told).toContainText('shop: 2 tables', { timeout: 30_000 });
   await session.send('Network.emulateNetworkConditions', { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
@@ -63,10 +63,9 @@ test('a skill shows what it links to', async ({ signedIn: page, everyWay }) => {
   const id = await project(page, 'Skilled');
   const text = '---\nname: financial-analysis\ndescription: How to read the books\n---\n\n# Finance\n\nSee [indicators](references/indicators.md) and [the API](https://example.com/api).\n';
   const archive = stored({ 'finance/SKILL.md': text, 'finance/references/indicators.md': '# Indicators\n\nLiquidity.\n' });
-  await page.goto(`/projects/${id}`);
+  await page.goto(`/projects/${id}/sources`);
   await hydrated(page);
   await page.getByTestId('upload-files').setInputFiles({ name: 'finance.zip', mimeType: 'application/zip', buffer: archive });
-  await page.getByTestId('upload-send').click();
   await expect(page.getByTestId('upload-told')).toContainText('1 skill, 2 links');
   await page.getByTestId('sources').getByRole('link', { name: 'finance', exact: true }).click();
   const found = page.getByTestId('found');
@@ -114,7 +113,7 @@ test('a real Postgres is connected on the page and asked', async ({ page, playwr
     expect(await page.content()).not.toContain('geheim-0199');
     await page.getByTestId('tables').getByRole('link', { name: 'orders' }).click();
     await page.getByTestId('query-table').click();
-    await expect(page.getByRole('textbox', { name: 'Query' })).toHaveValue(/SELECT \* FROM/);
+    await expect(page.getByTestId('sql-editor')).toHaveText(/SELECT \* FROM/);
     await hydrated(page);
     await page.getByRole('button', { name: 'Run query' }).click();
     await expect(page.getByTestId('sql-answer').getByRole('row')).toHaveCount(4);

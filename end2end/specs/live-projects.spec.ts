@@ -32,7 +32,7 @@ async function sourceOf(page: Page, project: string, name: string): Promise<stri
 
 test('the sources follow what another tab and a program do, and nothing that somebody is at is lost', async ({ signedIn: page }) => {
   const project = await made(page, 'Music store');
-  await stay(page, `/projects/${project}`);
+  await stay(page, `/projects/${project}/sources`);
   const cards = page.getByTestId('sources').locator('> li');
   await expect(page.getByRole('heading', { name: 'Nothing is connected yet' })).toBeVisible();
 
@@ -42,29 +42,31 @@ test('the sources follow what another tab and a program do, and nothing that som
   await expect(page.getByRole('navigation', { name: 'Parts of the project' }).locator('.count')).toHaveText('1');
 
   // Somebody is about to upload and about to delete, while another tab uploads.
-  await page.getByTestId('upload-files').setInputFiles(file('orders.csv', ORDERS));
+  await page.getByTestId('upload-options').click();
   await page.getByLabel('Name of the source').fill('typed here');
+  await page.getByLabel('More about rules').click();
   await page.getByRole('button', { name: 'Delete rules' }).click();
   await expect(page.getByTestId('delete-for-good')).toBeFocused();
   const other = await page.context().newPage();
-  await other.goto(`/projects/${project}`);
+  await other.goto(`/projects/${project}/sources`);
   await hydrated(other);
   await other.getByTestId('upload-files').setInputFiles(file('customers.csv', 'id,name\n1,Ada\n'));
-  await other.getByTestId('upload-send').press('Enter');
-  await expect(other.getByTestId('upload-told')).toContainText('customers');
+  await expect(other.getByTestId('upload-told')).toContainText('customers: 1 table');
+  await other.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).press('Enter');
   await expect(other.getByTestId('upload-files'), 'after an upload the focus is where one goes on').toBeFocused();
   await expect(cards).toHaveCount(2);
   await expect(cards.first()).toContainText('customers');
   await expect(page.getByTestId('delete-for-good'), 'the question stands where it stood').toBeFocused();
   await expect(cards.filter({ hasText: 'rules' }).getByTestId('delete-for-good')).toBeVisible();
   await expect(page.getByLabel('Name of the source')).toHaveValue('typed here');
-  await page.getByTestId('upload-send').click();
+  await page.getByTestId('upload-files').setInputFiles(file('orders.csv', ORDERS));
   await expect(cards).toHaveCount(3);
   await expect(other.getByTestId('sources')).toContainText('typed here');
 
   // What the other tab deletes goes here too, and with it the question; the focus stays on the page.
   await page.getByRole('button', { name: 'Keep' }).click();
-  await expect(page.getByRole('button', { name: 'Delete rules' })).toBeFocused();
+  await expect(page.getByLabel('More about rules')).toBeFocused();
+  await other.getByLabel('More about rules').click();
   await other.getByRole('button', { name: 'Delete rules' }).click();
   await other.getByTestId('delete-for-good').press('Enter');
   await expect(other.getByRole('heading', { name: 'Sources' })).toBeFocused();
@@ -96,7 +98,7 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   const added = await page.request.post(`/api/v1/projects/${project}/sources`, { headers: { prefer: 'wait=60' }, multipart: { name: 'stock', file: file('stock.csv', 'id,amount\n1,4\n') } });
   expect(added.ok()).toBe(true);
   await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('stock');
-  await expect(query).toHaveValue('SELECT name FROM');
+  await expect(query).toHaveText('SELECT name FROM');
   await expect(query).toBeFocused();
   await expect(page.getByTestId('sql-answer')).toBeVisible();
   await stayed(page);
@@ -112,10 +114,10 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await expect(page.getByTestId('sql-answer')).toBeVisible();
   await query.fill('SELECT total FROM');
   expect((await page.request.delete(`${sources}/${first}`)).ok()).toBe(true);
-  await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('There is no table to ask yet');
+  await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('No tables yet');
   const second = await upload('second');
   await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('second');
-  await expect(query).toHaveValue('SELECT total FROM');
+  await expect(query).toHaveText('SELECT total FROM');
   await expect(query).toBeFocused();
   await expect(page.getByTestId('sql-answer')).toBeVisible();
   // What stands open stays open where what stood before it goes.
@@ -137,7 +139,6 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await expect(operation).toHaveAttribute('open', '');
 
   await stay(page, `/projects/${project}/sources/${source}/tables/orders`);
-  await page.getByTestId('compute-profile').click();
   await expect(page.getByTestId('profile')).toBeVisible();
   await rename('Renamed elsewhere', 'Told anew');
   await expect(page.getByRole('heading', { level: 1, name: 'Renamed elsewhere' })).toBeVisible();
@@ -147,7 +148,7 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await stayed(page);
   // The table goes with its source: the page says so.
   expect((await page.request.delete(`/api/v1/projects/${project}/sources/${source}`)).ok()).toBe(true);
-  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await stayed(page);
 
   await stay(page, `/projects/${project}/tools`);
@@ -157,7 +158,7 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await expect(page.locator('.programs')).toContainText('once');
   // And the project with everything.
   expect((await page.request.delete(`/api/v1/projects/${project}`)).ok()).toBe(true);
-  await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await stayed(page);
 });
 
@@ -175,7 +176,7 @@ test('settings follow what is saved elsewhere, but not into a field that somebod
   await rename({ name: 'Again', description: 'Not shown here' });
   await expect(name).toHaveValue('Again');
   await expect(description).toHaveValue('typed here');
-  await expect(naming.getByRole('status')).toHaveText('Changed elsewhere meanwhile; what you typed is still here.');
+  await expect(naming.getByRole('status')).toHaveText('This was changed elsewhere in the meantime. What you typed is still here.');
 
   await naming.getByRole('button', { name: 'Save' }).click();
   await expect(naming.getByRole('status')).toHaveText('Saved.');
@@ -190,12 +191,12 @@ test('settings follow what is saved elsewhere, but not into a field that somebod
   await hydrated(other);
   await other.getByTestId('answering-form').getByRole('checkbox').check();
   await other.getByLabel('What questions are mostly about').fill('sales');
-  await other.getByLabel('Tables at most').fill('7');
+  await other.getByLabel('Maximum tables').fill('7');
   await other.getByTestId('answering-form').getByRole('button', { name: 'Save' }).click();
   await expect(other.getByTestId('answering-form').getByRole('status')).toHaveText('Saved.');
   await expect(answering.getByRole('checkbox')).toBeChecked();
   await expect(page.getByLabel('What questions are mostly about')).toHaveValue('sales');
-  await expect(page.getByLabel('Tables at most')).toHaveValue('7');
+  await expect(page.getByLabel('Maximum tables')).toHaveValue('7');
   await stayed(page);
 });
 

@@ -111,6 +111,7 @@ mod tests {
             ("a.arrows", Some(Database)),
             ("a.feather", Some(Database)),
             ("a.ipc", Some(Database)),
+            ("a.xlsx", Some(Database)),
             ("a.sqlite", Some(Database)),
             ("a.sqlite3", Some(Database)),
             ("a.db", Some(Database)),

@@ -16,6 +16,7 @@ mod files;
 mod guessing;
 mod incoming;
 mod linked;
+mod listing;
 mod look;
 mod material;
 mod middleware;
@@ -46,8 +47,11 @@ mod skill_folders;
 mod skills;
 mod source_reading;
 mod source_settings;
+mod sparks;
 mod step_queries;
+mod tables;
 mod texts;
+mod trash;
 mod verify;
 
 pub use add_source::{add_source, forget_all, remove_source, try_given};
@@ -56,13 +60,14 @@ pub use connections::try_out;
 pub use dispatch::{Caller, dispatch};
 pub use files::{forget_left, sweep_files};
 pub use incoming::{Incoming, Incomplete};
+pub use listing::{LISTED, list_version, listed_version, mark};
 pub use pack::{begin_pack, cancel_pack, pack_view};
 pub use packs::{
     ListedPack, PromptSource, PromptText, change_pack, delete_pack, find_pack, find_prompt, import_pack, list_packs,
     project_pack, project_prompts, prompts_of, put_prompt, reset_prompt,
 };
 pub use prepare::{SourceDraft, no_kind};
-pub use profile::{profile, table_name};
+pub use profile::{column_name, profile, table_name};
 pub use project_catalog::ProjectCatalog;
 pub use project_secrets::{MaskedSecret, delete_secret, list_secrets, put_secret};
 pub use prompts::{level_0, preloaded, prompt};
@@ -81,8 +86,14 @@ pub use runs::{
 pub use search::Index;
 pub use skill_folders::places as places_of_skills;
 pub use source_reading::cancel_reading;
+pub use sparks::{Spark, draw_sparks, known_spark, main_tables};
 pub use step_queries::{Extent, query_rows, query_with_tables};
+pub use tables::{
+    FURTHEST_ROW, RowsWanted, TablePage, begin_profile, is_free, is_orderable, known_profile, set_conversion, shown_profile,
+    table_rows,
+};
 pub use texts::keep_missing;
+pub use trash::{TRASH_DAYS, empty_trash, remove_project, restore_project, trash_project, trashed_project};
 pub use verify::verify_claim;
 
 pub use actors::{live::Common, schedules::TimesDraft, webhooks::WebhookDraft};
@@ -94,14 +105,14 @@ use actors::{live::AnyDirectory, webhooks::Posting};
 use anyhow::{Context, Result};
 use connections::Connections;
 use domain::{
-    Failure, Shared, StoreFault, WeakShared,
+    Failure, Shared, WeakShared,
     account::{AccountStore, AuditLog},
     embedding::Embedder,
     models::SecretStore,
     packs::PackStore,
     research::{Among, PageFault, SearchFault, SearchRequest},
     runs::{Analyst, Explorer, RunStore, ScheduleStore, WebhookSender},
-    tools::{ProjectChange, ProjectRow, ProjectStore, QueryLog, project_version, projects_version},
+    tools::{ProjectChange, ProjectRow, ProjectStore, QueryLog},
     turns::Turns,
 };
 use files::LocalFiles;
@@ -114,7 +125,9 @@ use query_log::Budgets;
 use runs::{RunDoer, Runs};
 use skill_folders::SkillFolders;
 use source_reading::{ReadingDoer, Readings};
+use sparks::Sparks;
 use std::sync::{Arc, OnceLock};
+use tables::Profiles;
 use uuid::Uuid;
 
 /// Of one tenant it is half of them: another tenant's small file does not wait.
@@ -143,6 +156,8 @@ struct Inner {
     catalogs: ProjectCatalogs,
     connections: Connections,
     budgets: Budgets,
+    sparks: Sparks,
+    profiles: Profiles,
     local: LocalFiles,
     web: Files,
     wikis: Confluence,
@@ -174,6 +189,8 @@ impl Projects {
             catalogs: ProjectCatalogs::new(settings.idle),
             connections: Connections::new(settings.idle),
             budgets: Budgets::new(),
+            sparks: Sparks::new(),
+            profiles: Profiles::new(),
             local: LocalFiles::open(&settings.data_dir).context("the folder of files cannot be made")?,
             web: Files::new(settings.guard.clone()).map_err(anyhow::Error::msg)?,
             wikis: Confluence::new(settings.guard.clone(), Default::default()).map_err(anyhow::Error::msg)?,
@@ -331,32 +348,6 @@ impl AuditLog for Projects {
 pub async fn found(projects: &Projects, tenant: TenantId, id: &str) -> Result<ProjectRow, Failure> {
     let id: ProjectId = id.parse().map_err(|_| missing())?;
     projects.project_store().project(tenant, id).await?.ok_or_else(missing)
-}
-
-/// A hundred of a tenant's projects are listed on the first page, and one more, which tells that there is another page.
-pub const LISTED: u32 = 101;
-
-/// Where the projects stand that were read as the first page.
-pub fn listed_version(rows: &[ProjectRow]) -> String {
-    projects_version(rows.iter().map(|row| row.updated_at))
-}
-
-/// The same, without reading them.
-///
-/// # Errors
-/// The store's.
-pub async fn list_version(projects: &Projects, tenant: TenantId) -> Result<String, StoreFault> {
-    Ok(projects_version(projects.project_store().project_changes(tenant, LISTED).await?))
-}
-
-/// Where a project stands; empty where there is none.
-///
-/// # Errors
-/// The store's.
-pub async fn mark(projects: &Projects, tenant: TenantId, id: ProjectId) -> Result<String, StoreFault> {
-    let store = projects.project_store();
-    let Some(project) = store.project(tenant, id).await? else { return Ok(String::new()) };
-    Ok(project_version(&project, &store.all_sources(tenant, id).await?))
 }
 
 /// Whether a tenant may have one project more.

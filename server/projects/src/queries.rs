@@ -12,6 +12,7 @@ use domain::{
     Failure,
     tools::{
         answers::Held,
+        describe_unknown_function,
         warehouse::{Dialect, QueryLimits, Rows, WarehouseFault},
     },
 };
@@ -81,6 +82,15 @@ pub(super) async fn rows_with_dialect(
 
 /// What a database says of a name it does not know is completed with the names it has.
 pub(super) fn with_names(fault: WarehouseFault, one: &Held) -> WarehouseFault {
+    let instead = |detail: &str| describe_unknown_function(detail, dialect(one));
+    let fault = match fault {
+        WarehouseFault::Refused(detail) => return WarehouseFault::Refused(instead(&detail).unwrap_or(detail)),
+        WarehouseFault::Invalid(detail) => match instead(&detail) {
+            Some(instead) => return WarehouseFault::Invalid(instead),
+            None => WarehouseFault::Invalid(detail),
+        },
+        other => other,
+    };
     match fault {
         WarehouseFault::Invalid(detail) if detail.to_lowercase().contains("column") && !detail.contains("nearest") => {
             let tables: Vec<&str> = one.found.tables.iter().map(|table| table.name.as_str()).take(10).collect();

@@ -1,4 +1,4 @@
-//! The four searches over a project, in the seed's shapes.
+//! The four searches over a project, in the seed's shapes, and the one over everything that people use.
 
 use domain::{
     embedding::Embedder,
@@ -6,7 +6,7 @@ use domain::{
         ContextPreload,
         answers::{Held, described},
         catalog::Operation,
-        search::Finder,
+        search::{Finder, Relevant, TableFound},
     },
 };
 use serde_json::{Value, json};
@@ -38,6 +38,25 @@ impl Index {
     /// Places of the tables that these settings choose.
     pub(super) async fn preloaded(&self, settings: &ContextPreload) -> Vec<usize> {
         settings.chosen(&self.finder).await
+    }
+
+    /// What has to do with these words, every kind in one list, the best first.
+    pub async fn relevant(&self, words: &str, limit: usize) -> Vec<Relevant> {
+        let describe = |found| match found {
+            Relevant::Table(TableFound { description: None, place, database, table, relevance }) => {
+                let description = self.descriptions.get(place).cloned();
+                Relevant::Table(TableFound { place, database, table, relevance, description })
+            }
+            found => found,
+        };
+        self.finder.relevant(words, limit).await.into_iter().map(describe).collect()
+    }
+
+    /// Method and path of an operation that was found.
+    #[must_use]
+    pub fn route(&self, place: usize) -> String {
+        let (method, path) = self.routes.get(place).cloned().unwrap_or_default();
+        format!("{} {}", method.unwrap_or_default(), path.unwrap_or_default()).trim().to_owned()
     }
 
     pub async fn tables(&self, query: &str, limit: usize) -> Value {

@@ -22,7 +22,13 @@ pub(super) async fn keep(projects: &Projects, project: &ProjectRow, source: &Pro
         return;
     }
     let place = WithoutTexts { tenant: source.tenant, project: source.project, source: source.id };
-    let found = projects.project_store().found_in(source.tenant, source.id).await;
+    let store = projects.project_store();
+    // A source may be read to its end while its project is deleted.
+    let found = match store.project(source.tenant, source.project).await {
+        Ok(Some(_)) => store.found_in(source.tenant, source.id).await,
+        Ok(None) => Ok(None),
+        Err(fault) => Err(fault),
+    };
     let kept = match found {
         Ok(Some(found)) => keep_of(projects, place, &found, source.updated_at).await,
         // Deleted meanwhile.

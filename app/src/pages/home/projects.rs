@@ -2,7 +2,10 @@
 
 use crate::{
     erased::{Erase, Memo},
-    pages::projects::calls::{OpenSample, ProjectCard},
+    pages::{
+        interviews::sharing::calls::OpenSampleInterview,
+        projects::calls::{OpenSample, ProjectCard},
+    },
     parts::{Icon, Part, When, icon, keyed},
     words::{home as text, projects},
 };
@@ -61,6 +64,16 @@ fn Sample() -> impl IntoView {
                 <button type="submit" class="button">
                     {icon(Icon::Project)}
                     {text::SAMPLE_BUTTON}
+                </button>
+            </form>
+        </li>
+        <li class="card" data-testid="sample-interview">
+            <h3>{text::SAMPLE_INTERVIEW}</h3>
+            <p class="quiet">{text::SAMPLE_INTERVIEW_WHY}</p>
+            <form method="post" action=OpenSampleInterview::PATH>
+                <button type="submit" class="button">
+                    {icon(Icon::List)}
+                    {text::SAMPLE_INTERVIEW_BUTTON}
                 </button>
             </form>
         </li>

@@ -1,14 +1,18 @@
 use super::{
     answer::table,
+    beside,
     calls::{OfProject, ProjectPart, ProjectRequest, QueryView, SqlAnswer, read_project},
+    charting, editor,
     frame::{frame, nothing},
+    keeping::Keeping,
     live::{Live, page},
 };
 use crate::{
     browser,
     calls::open,
     erased::{Erase, Memo},
-    parts::{Icon, Part, escape_textarea, icon, keyed},
+    pages::runs::chart,
+    parts::{Icon, escape_textarea, icon},
     words::projects as text,
 };
 use leptos::{
@@ -26,7 +30,7 @@ use std::{
 };
 use wasm_bindgen::{JsCast, JsValue};
 
-const FIELD: &str = "sql-field";
+pub(super) const FIELD: &str = "sql-field";
 const FORM: &str = "sql-form";
 /// What comes before the statement in an address.
 const AFTER: &str = "#sql=";
@@ -41,8 +45,8 @@ pub(crate) fn QueryPage() -> impl IntoView {
 }
 
 fn render(live: Live<QueryView>) -> AnyView {
-    let Live { head, view, .. } = live;
-    let project = head.with_untracked(|head| head.card.id.to_string());
+    let Live { head, view, reading } = live;
+    let (project, may_change) = head.with_untracked(|head| (head.card.id.to_string(), head.may_change));
     let none = Memo::new(move |_| view.with(|view| view.tables.is_empty()));
     // Of later updates only the tables are shown: the query and its answer belong to the person who asked, and stay.
     let asks = RwSignal::new(!none.get_untracked());
@@ -54,56 +58,25 @@ fn render(live: Live<QueryView>) -> AnyView {
     let body = move || {
         let project = project.clone();
         if !asks.get() {
-            return nothing(text::NO_TABLES_TITLE, text::NO_TABLES, Some((format!("/projects/{project}"), text::TO_SOURCES)));
+            return nothing(
+                text::NO_TABLES_TITLE,
+                text::NO_TABLES,
+                Some((format!("/projects/{project}/sources"), text::TO_SOURCES)),
+            );
         }
         let (sql, answer) = view.with_untracked(|view| (view.sql.clone(), view.answer.clone()));
         view! {
             <div class="query-page">
-                <Asking project=project sql=sql answer=answer />
-                {beside(view)}
+                <div class="asking">
+                    <Asking project=project.clone() sql=sql answer=answer view=view />
+                    {may_change.then(|| view! { <Keeping project=project.clone() reading=reading /> }.erase())}
+                </div>
+                {beside::render(&project, view, may_change, reading)}
             </div>
         }
         .erase()
     };
     frame(head, ProjectPart::Query, body.erase())
-}
-
-/// The tables that can be asked.
-fn beside(view: RwSignal<QueryView>) -> AnyView {
-    let tables = keyed(move || {
-        view.with(|QueryView { tables, .. }| {
-            let open = tables.len() == 1;
-            tables.iter().map(|one| Part::new(one.clone(), move |(name, columns)| columns_of(name, columns, open))).collect()
-        })
-    });
-    let rest = move || {
-        view.with(|QueryView { tables, more, .. }| match (tables.len(), more) {
-            (0, _) => view! { <p class="small quiet">{text::NO_TABLES_TITLE}</p> }.erase(),
-            (_, 0) => ().erase(),
-            (_, more) => view! { <p class="small quiet">{text::more_tables(*more)}</p> }.erase(),
-        })
-    };
-    view! {
-        <aside class="beside" aria-label=text::TABLES>
-            <h2>{text::TABLES}</h2>
-            {tables}
-            {rest}
-        </aside>
-    }
-    .erase()
-}
-
-fn columns_of(table: String, columns: Vec<String>, open: bool) -> AnyView {
-    let columns = columns.into_iter().map(|name| view! { <li><code dir="auto">{name}</code></li> }.erase()).collect_view();
-    view! {
-        <details class="found-part" open=open>
-            <summary>
-                <code dir="auto">{table}</code>
-            </summary>
-            <ul class="plain small">{columns}</ul>
-        </details>
-    }
-    .erase()
 }
 
 /// What ends a query that is running.
@@ -151,7 +124,7 @@ fn shared(given: &str, here: &str) {
     let hash = place.hash().unwrap_or_default();
     if let Some(shared) = hash.strip_prefix(AFTER).filter(|_| given.is_empty()) {
         if let Some(field) = browser::element(FIELD).and_then(|field| field.dyn_into::<web_sys::HtmlTextAreaElement>().ok()) {
-            field.set_value(&Url::unescape(shared));
+            editor::fill(&field, &Url::unescape(shared));
         }
     } else if !place.search().unwrap_or_default().is_empty() {
         show_in_address(here, given);
@@ -169,7 +142,7 @@ fn show_in_address(here: &str, sql: &str) {
 }
 
 #[component]
-fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoView {
+fn Asking(project: String, sql: String, answer: Option<SqlAnswer>, view: RwSignal<QueryView>) -> impl IntoView {
     let (busy, message) = (RwSignal::new(false), RwSignal::new(""));
     let answer = RwSignal::new(answer);
     let asked = RwSignal::new(sql.clone());
@@ -200,7 +173,12 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
                 }
                 Some(packed) => {
                     answer.set(match open::<OfProject<QueryView>>(packed) {
-                        Ok(page) => page.view.answer,
+                        Ok(page) => {
+                            let QueryView { answer, history, .. } = page.view;
+                            // The page may be gone by now.
+                            let _gone = view.try_update(|view| view.history = history);
+                            answer
+                        }
                         Err(fault) => Some(SqlAnswer {
                             columns: Vec::new(),
                             rows: Vec::new(),
@@ -221,7 +199,10 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
         }
     };
     let (given, place) = (sql.clone(), action.clone());
-    Effect::new(move |_| shared(&given, &place));
+    Effect::new(move |_| {
+        shared(&given, &place);
+        editor::load();
+    });
     let keys = move |event: KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
             event.prevent_default();
@@ -233,24 +214,26 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
     };
     let download = move || format!("/api/v1/projects/{project}/query.csv?sql={}", Url::escape(&asked.get()));
     view! {
-        <section aria-labelledby="sql" class="asking">
+        <section aria-labelledby="sql">
             <h2 id="sql" class="hidden">{text::SQL}</h2>
             <form method="post" action=action id=FORM on:submit=run>
-                <textarea
-                    name="sql"
-                    id=FIELD
-                    rows="6"
-                    aria-labelledby="sql"
-                    aria-describedby="sql-hint"
-                    spellcheck="false"
-                    autocapitalize="off"
-                    dir="ltr"
-                    required
-                    on:keydown=keys
-                    on:input=edited
-                >
-                    {escape_textarea(sql)}
-                </textarea>
+                <query-editor>
+                    <textarea
+                        name="sql"
+                        id=FIELD
+                        rows="6"
+                        aria-labelledby="sql"
+                        aria-describedby="sql-hint"
+                        spellcheck="false"
+                        autocapitalize="off"
+                        dir="ltr"
+                        required
+                        on:keydown=keys
+                        on:input=edited
+                    >
+                        {escape_textarea(sql)}
+                    </textarea>
+                </query-editor>
                 <div class="row">
                     <button type="submit" class="button primary" disabled=move || busy.get()>
                         {text::RUN}
@@ -286,7 +269,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>) -> impl IntoV
 }
 
 fn answered(answer: SqlAnswer, download: String) -> AnyView {
-    if let Some(fault) = answer.fault {
+    if let Some(fault) = answer.fault.clone() {
         return view! {
             <div class="note bad" role="alert" data-testid="sql-fault">
                 <p dir="auto">{fault}</p>
@@ -296,6 +279,7 @@ fn answered(answer: SqlAnswer, download: String) -> AnyView {
         .erase();
     }
     let count = text::rows(answer.rows.len(), answer.elapsed_ms, answer.truncated);
+    let picture = charting::chart(&answer).and_then(|(name, of)| chart::render(&name, &of));
     view! {
         <div class="row answer-head">
             <p role="status" class="small quiet" data-testid="sql-count">
@@ -306,6 +290,7 @@ fn answered(answer: SqlAnswer, download: String) -> AnyView {
                 {text::DOWNLOAD}
             </a>
         </div>
+        {picture.map(|picture| view! { <div class="query-chart" data-testid="query-chart">{picture}</div> }.erase())}
         {table(answer.columns, answer.rows, text::ANSWER, "sql-answer")}
     }
     .erase()

@@ -1,8 +1,13 @@
-use super::calls::{ProjectAct, ProjectHead, ProjectPart, act_on_project};
+use super::{
+    calls::{ProjectAct, ProjectHead, ProjectPart, act_on_project},
+    trash::delete_form,
+    upload::DropAnywhere,
+};
 use crate::{
     calls::{CallFault, open},
     erased::{Erase, Memo},
-    words::{packs, projects as text, rail},
+    parts::{Icon, icon},
+    words::{overview, packs, projects as text, queries, rail},
 };
 use leptos::prelude::*;
 use serde::de::DeserializeOwned;
@@ -14,14 +19,15 @@ pub(super) async fn done<Answer: DeserializeOwned>(act: ProjectAct) -> Result<An
 
 /// Name, description and parts of a project around one of the parts.
 pub(crate) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyView) -> AnyView {
-    let id = head.with_untracked(|head| head.card.id);
+    let (id, may_change, may_delete) = head.with_untracked(|head| (head.card.id, head.may_change, head.may_delete));
     let name = Memo::new(move |_| head.with(|head| head.card.name.clone()));
     let about = Memo::new(move |_| head.with(|head| head.card.description.clone()));
     let state = Memo::new(move |_| head.with(|head| head.card.state.clone()));
     let sources = Memo::new(move |_| head.with(|head| head.sources));
     let tab = |name: &'static str, own: ProjectPart, path: &str| {
         let here = own == part
-            || (own == ProjectPart::Sources && matches!(part, ProjectPart::Source | ProjectPart::Table | ProjectPart::Connect))
+            || (own == ProjectPart::Sources
+                && matches!(part, ProjectPart::Source | ProjectPart::Table | ProjectPart::Document | ProjectPart::Connect))
             || (own == ProjectPart::Pack && part == ProjectPart::Prompts);
         let current = here.then_some(if own == part { "page" } else { "true" });
         view! {
@@ -38,6 +44,20 @@ pub(crate) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
     let about = move || {
         about.with(|about| (!about.is_empty()).then(|| view! { <p class="quiet about" dir="auto">{about.clone()}</p> }.erase()))
     };
+    let menu = may_delete.then(|| {
+        view! {
+            <details class="menu project-menu" name="menu">
+                <summary class="icon-button" aria-label=overview::MORE data-testid="project-menu">
+                    {icon(Icon::More)}
+                </summary>
+                <div class="menu-body">
+                    <a href=format!("/projects/{id}/settings")>{text::SETTINGS}</a>
+                    {delete_form(id, "delete-in-menu")}
+                </div>
+            </details>
+        }
+        .erase()
+    });
     view! {
         <main id="main" class="page project" tabindex="-1">
             <header class="project-head">
@@ -47,21 +67,24 @@ pub(crate) fn frame(head: RwSignal<ProjectHead>, part: ProjectPart, body: AnyVie
                 <div class="row">
                     <h1 dir="auto">{move || name.get()}</h1>
                     {state}
+                    {menu}
                 </div>
                 {about}
                 <nav class="tabs" aria-label=text::PARTS>
-                    {tab(text::SOURCES, ProjectPart::Sources, "")}
+                    {tab(overview::TITLE, ProjectPart::Overview, "")}
+                    {tab(text::SOURCES, ProjectPart::Sources, "/sources")}
                     {tab(text::RUNS, ProjectPart::Runs, "/runs")}
                     {tab(packs::PACK, ProjectPart::Pack, "/pack")}
                     {tab(text::SEARCH, ProjectPart::Search, "/search")}
                     {tab(text::QUERY, ProjectPart::Query, "/query")}
                     <a href=format!("/ask?project={id}")>{rail::ASK}</a>
                     <a href=format!("/opportunities?project={id}")>{rail::OPPORTUNITIES}</a>
-                    {tab(text::TOOLS, ProjectPart::Tools, "/tools")}
+                    {tab(queries::DEVELOPERS, ProjectPart::Tools, "/tools")}
                     {tab(text::SETTINGS, ProjectPart::Settings, "/settings")}
                 </nav>
             </header>
             {body}
+            {may_change.then(|| view! { <DropAnywhere project=id.to_string() /> })}
         </main>
     }
     .erase()

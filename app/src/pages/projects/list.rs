@@ -1,16 +1,20 @@
-use super::calls::{ProjectCard, ProjectList, create_project, read_projects};
+use super::{
+    calls::{ProjectCard, ProjectList, create_project, read_projects},
+    trash::render_undo,
+};
 use crate::{
     browser,
     calls::{Answer, after, open, page_data},
     erased::{Erase, Memo},
     feed::{Read, Reading},
+    pages::interviews::fault_of_form,
     parts::{Alert, Fault, Newest, Paged, Part, When, keyed},
     words::{self, projects as text},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use leptos_meta::Title;
 use leptos_router::hooks::{use_navigate, use_query_map};
-use protocol::{SessionId, live::Topic};
+use protocol::{ProjectId, SessionId, live::Topic};
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
@@ -23,6 +27,8 @@ pub(crate) fn ProjectsPage() -> impl IntoView {
     let list = page_data(Signal::stored(from), |from| Box::pin(read(from)));
     // Only what is an id goes into addresses.
     let session = session.parse::<SessionId>().ok();
+    let deleted = of("deleted").parse::<ProjectId>().ok();
+    let fault = RwSignal::new(fault_of_form());
     view! {
         <Title text=text::TITLE />
         <Suspense>
@@ -33,6 +39,8 @@ pub(crate) fn ProjectsPage() -> impl IntoView {
                         view! {
                             <main id="main" class="page projects" tabindex="-1">
                                 <h1>{text::TITLE}</h1>
+                                <Alert fault=fault />
+                                {deleted.map(render_undo)}
                                 <p class="quiet">{if session.is_some() { words::runs::CHOOSE_PROJECT } else { text::ABOUT }}</p>
                                 <Cards first=list later=later session=session />
                                 <NewProject />

@@ -2,14 +2,17 @@
 //!
 //! Read again as a whole, shown only where it is different: so what somebody types, opens or has computed stays.
 
-use super::calls::{OfProject, ProjectHead, ProjectPart, part_data, part_key, read_part};
+use super::{
+    calls::{OfProject, ProjectHead, ProjectPart, ProjectRequest, TrashedShown, part_data, part_key, read_part},
+    trash::render_trashed,
+};
 use crate::{
     browser,
-    calls::{CallFault, Packed, PageData, open},
+    calls::{CallFault, Packed, PageData, open, read_json},
     erased::Erase,
     feed::{Feed, Read, Reading},
     parts::{Fault, title_apart},
-    words::projects as text,
+    words::{packs, projects as text, queries},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -42,7 +45,10 @@ where
         open::<OfProject<View>>(Ok(data)).map(|first| {
             let (head, view) = (RwSignal::new(first.head), RwSignal::new(first.view));
             let take = move |packed: Packed| {
-                let Ok(fresh) = packed.open::<OfProject<View>>() else { return Read::Failed };
+                let Ok(fresh) = packed.open::<OfProject<View>>() else {
+                    // Somebody deleted it meanwhile.
+                    return if packed.open::<TrashedShown>().is_ok() { Read::Gone } else { Read::Failed };
+                };
                 let mark = fresh.head.mark.clone();
                 browser::keep_place(move || {
                     // The page may be gone by now.
@@ -77,9 +83,15 @@ fn render_page(data: PageData, key: Signal<String>, draw: Draw) -> AnyView {
             {move || {
                 let draw = draw.clone();
                 Suspend::new(async move {
-                    match data.await.and_then(|packed| draw(packed, Around { data, key, feed, title })) {
+                    match data.await {
                         Err(fault) => view! { <Fault fault=fault /> }.erase(),
-                        Ok(view) => view,
+                        Ok(packed) => {
+                            let drawn = draw(packed.clone(), Around { data, key, feed, title });
+                            drawn.unwrap_or_else(|fault| match packed.open::<TrashedShown>() {
+                                Ok(shown) => render_trashed(shown),
+                                Err(_) => view! { <Fault fault=fault /> }.erase(),
+                            })
+                        }
                     }
                 })
             }}
@@ -99,8 +111,10 @@ struct Around {
 
 impl Around {
     fn entitle(self, head: &ProjectHead) {
-        if self.title.try_with_untracked(|title| *title != head.card.name) == Some(true) {
-            self.title.set(head.card.name.clone());
+        let Some(asked) = self.key.try_get_untracked() else { return };
+        let title = title_of(&read_json(&asked).unwrap_or_default(), &head.card.name);
+        if self.title.try_with_untracked(|held| *held != title) == Some(true) {
+            self.title.set(title);
         }
     }
 
@@ -123,5 +137,44 @@ impl Around {
         // The page says so in place of what was there.
         let gone = Callback::new(move |()| browser::keep_place(move || self.data.refetch()));
         Reading::begin(self.feed, Topic::Project(id), mark, ask, gone)
+    }
+}
+
+/// What a page of a project is called: what it shows, and the project's name.
+fn title_of(asked: &ProjectRequest, project: &str) -> String {
+    let part: &str = match asked.part {
+        ProjectPart::Overview | ProjectPart::Sparks => "",
+        ProjectPart::Sources | ProjectPart::Source => text::SOURCES,
+        ProjectPart::Table => &asked.table,
+        ProjectPart::Document => &asked.document,
+        ProjectPart::Search => text::SEARCH,
+        ProjectPart::Query => text::QUERY,
+        ProjectPart::Tools => queries::DEVELOPERS,
+        ProjectPart::Connect => text::CONNECT_TITLE,
+        ProjectPart::Settings => text::SETTINGS,
+        ProjectPart::Runs => text::RUNS,
+        ProjectPart::Pack => packs::PACK,
+        ProjectPart::Prompts => packs::TO_PROMPTS,
+    };
+    if part.is_empty() { project.to_owned() } else { format!("{part} · {project}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ProjectPart, ProjectRequest, title_of};
+
+    #[test]
+    fn each_page_of_a_project_has_a_title_of_its_own() {
+        let asked =
+            |part| ProjectRequest { part, table: "orders".into(), document: "rules.md".into(), ..ProjectRequest::default() };
+        for (part, wanted) in [
+            (ProjectPart::Overview, "Shop"),
+            (ProjectPart::Sources, "Sources · Shop"),
+            (ProjectPart::Table, "orders · Shop"),
+            (ProjectPart::Document, "rules.md · Shop"),
+            (ProjectPart::Query, "Query · Shop"),
+        ] {
+            assert_eq!(title_of(&asked(part), "Shop"), wanted);
+        }
     }
 }

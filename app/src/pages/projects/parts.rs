@@ -1,7 +1,10 @@
 //! Operations, documents and skills: one disclosure each.
 
 use super::calls::{DocumentShown, OperationShown, SkillShown};
-use crate::{erased::Erase, words::projects as text};
+use crate::{
+    erased::Erase,
+    words::{projects as text, queries},
+};
 use leptos::prelude::*;
 
 pub(super) fn operation(one: OperationShown, open: bool) -> AnyView {
@@ -108,6 +111,7 @@ pub(super) fn document(one: DocumentShown, open: bool) -> AnyView {
                 <span class="small quiet" dir="auto">{one.title}</span>
             </summary>
             <div class="found-body">
+                {(!one.href.is_empty()).then(|| view! { <p><a href=one.href.clone()>{queries::READ_WHOLE}</a></p> }.erase())}
                 {sections} {(one.more > 0).then(|| view! { <p class="small quiet">{text::more_sections(one.more)}</p> })}
             </div>
         </details>

@@ -1,7 +1,7 @@
 use super::copied::Copied;
 use crate::{
     erased::{Effect, Erase},
-    words::projects as text,
+    words::{projects as text, queries},
 };
 use leptos::prelude::*;
 
@@ -20,6 +20,14 @@ pub(super) fn Programs(project: String, name: String) -> impl IntoView {
     let called = plain(&name);
     let project = StoredValue::new(project);
     let address = Signal::derive(move || format!("{}/mcp?project={}", origin.get(), project.get_value()));
+    let called_over_http = Signal::derive(move || {
+        format!(
+            "curl -X POST \"{}/api/v1/projects/{}/tools/list_databases\" \\\n  -H \"Authorization: Bearer YOUR_TOKEN\" \\\n  -H 'Content-Type: application/json' \\\n  -d '{{}}'",
+            origin.get(),
+            project.get_value()
+        )
+    });
+    let asked = format!("discovery ask --project-id {} \"How many orders are there?\"", project.get_value());
     let stdio = format!("discovery mcp --project {}", project.get_value());
     let http = {
         let called = called.clone();
@@ -37,14 +45,21 @@ pub(super) fn Programs(project: String, name: String) -> impl IntoView {
     view! {
         <section aria-labelledby="programs" class="programs">
             <h2 id="programs">{text::PROGRAMS}</h2>
-            <p class="quiet">{text::PROGRAMS_WHAT}</p>
-            <Copied what=address label=text::PROGRAMS_HTTP />
             <p class="small quiet">
                 {text::PROGRAMS_TOKEN} " " <a href="/settings">{text::TO_TOKENS}</a>
             </p>
+            <h3>{queries::BY_HTTP}</h3>
+            <p class="quiet">{queries::BY_HTTP_WHAT}</p>
+            <Copied what=called_over_http label=queries::BY_HTTP_CALL />
+            <h3>{queries::BY_MCP}</h3>
+            <p class="quiet">{queries::BY_MCP_WHAT}</p>
+            <Copied what=address label=text::PROGRAMS_HTTP />
             <Copied what=http label=text::PROGRAMS_CONFIG />
-            <Copied what=Signal::stored(stdio) label=text::PROGRAMS_STDIO />
             <Copied what=Signal::stored(started) label=text::PROGRAMS_CONFIG_STDIO />
+            <h3>{queries::BY_COMMAND}</h3>
+            <p class="quiet">{queries::BY_COMMAND_WHAT}</p>
+            <Copied what=Signal::stored(asked) label=queries::BY_COMMAND_ASK />
+            <Copied what=Signal::stored(stdio) label=text::PROGRAMS_STDIO />
         </section>
     }
     .erase()

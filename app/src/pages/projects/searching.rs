@@ -2,14 +2,16 @@ use super::{
     calls::{Hit, ProjectPart, SearchView},
     frame::{frame, nothing},
     live::{Live, page},
+    markdown::render_excerpt,
+    marks::Marker,
 };
 use crate::{
     erased::{Effect, Erase, Memo},
-    letters::lower,
     parts::{Icon, Part, icon, keyed},
-    words::projects as text,
+    words::{projects as text, queries},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
+use leptos_router::location::Url;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
@@ -37,31 +39,30 @@ fn render(live: Live<SearchView>) -> AnyView {
 }
 
 fn no_sources(sources: &str) -> AnyView {
-    nothing(text::NOTHING_TO_SEARCH, text::NO_TABLES, Some((sources.to_owned(), text::TO_SOURCES)))
+    nothing(text::NOTHING_TO_SEARCH, text::NO_TABLES, Some((format!("{sources}/sources"), text::TO_SOURCES)))
 }
 
 fn searching(sources: String, none: Memo<bool>, view: RwSignal<SearchView>) -> AnyView {
     let action = format!("{sources}/search");
     let words = view.with_untracked(|view| view.words.clone());
     let sought = StoredValue::new(words.clone());
-    let any = Memo::new(move |_| view.with(|view| !view.hits.is_empty()));
-    let count = move || text::hits(view.with(|view| view.hits.len()));
+    let here = StoredValue::new(action.clone());
+    let any = Memo::new(move |_| view.with(|view| !view.kinds.is_empty()));
     let found = move || {
         if none.get() {
             return no_sources(&sources);
         }
         if sought.with_value(String::is_empty) {
-            return view! { <p class="quiet">{text::SEARCH_HINT}</p> }.erase();
+            let chips = here.with_value(|here| suggestions(here, view));
+            return view! { <p class="quiet">{text::SEARCH_HINT}</p> {chips} }.erase();
         }
         if !any.get() {
-            return nothing(text::NO_HIT_TITLE, text::NO_HIT, Some((sources.clone(), text::TO_SOURCES)));
+            return here.with_value(|here| without_hits(here, view));
         }
         let drawn = move |one: Hit| sought.with_value(|words| hit(one, words));
         let hits = keyed(move || view.with(|view| view.hits.iter().map(|one| Part::new(one.clone(), drawn)).collect()));
         view! {
-            <p class="small quiet" role="status">
-                {count}
-            </p>
+            {move || here.with_value(|here| view.with(|view| kinds(here, view)))}
             <ol class="plain hits" data-testid="hits">
                 {hits}
             </ol>
@@ -96,6 +97,65 @@ fn searching(sources: String, none: Memo<bool>, view: RwSignal<SearchView>) -> A
     .erase()
 }
 
+/// Names of what is there, to search for.
+fn suggestions(here: &str, view: RwSignal<SearchView>) -> AnyView {
+    let here = here.to_owned();
+    let chips = move || {
+        view.with(|view| {
+            let chip = |name: &String| {
+                let href = format!("{here}?q={}", Url::escape(name));
+                view! { <li><a class="chip hit-step" href=href dir="auto">{name.clone()}</a></li> }.erase()
+            };
+            view.suggestions.iter().map(chip).collect::<Vec<_>>()
+        })
+    };
+    let none = move || view.with(|view| view.suggestions.is_empty());
+    view! {
+        <div hidden=none>
+            <p class="small quiet">{queries::NO_HIT_TRY}</p>
+            <ul class="plain chips" data-testid="suggestions">
+                {chips}
+            </ul>
+        </div>
+    }
+    .erase()
+}
+
+fn without_hits(here: &str, view: RwSignal<SearchView>) -> AnyView {
+    view! {
+        <div class="empty" data-testid="no-hit">
+            <h2>{text::NO_HIT_TITLE}</h2>
+            <p role="status">{text::NO_HIT}</p>
+            {suggestions(here, view)}
+        </div>
+    }
+    .erase()
+}
+
+/// How much was found, and links that show one kind alone.
+fn kinds(here: &str, view: &SearchView) -> AnyView {
+    let all: usize = view.kinds.iter().map(|(_, count)| count).sum();
+    let link = |kind: &str, count: usize| {
+        let end = if kind.is_empty() { String::new() } else { format!("&kind={kind}") };
+        let href = format!("{here}?q={}{end}", Url::escape(&view.words));
+        let current = (view.kind == kind).then_some("true");
+        view! { <li><a class="chip" href=href aria-current=current>{queries::count_of_kind(kind, count)}</a></li> }.erase()
+    };
+    let links = (view.kinds.len() > 1 || !view.kind.is_empty()).then(|| {
+        let each = view.kinds.iter().map(|(kind, count)| link(kind, *count));
+        std::iter::once(link("", all)).chain(each).collect::<Vec<_>>()
+    });
+    view! {
+        <div class="found-kinds">
+            <p class="small quiet" role="status">
+                {text::hits(all)}
+            </p>
+            {links.map(|links| view! { <ul class="plain chips" aria-label=queries::KINDS data-testid="kinds">{links}</ul> }.erase())}
+        </div>
+    }
+    .erase()
+}
+
 /// The arrow keys lead from the field through what was found and back.
 fn step(event: KeyboardEvent) {
     let key = event.key();
@@ -121,6 +181,7 @@ fn step(event: KeyboardEvent) {
 }
 
 fn hit(hit: Hit, words: &str) -> AnyView {
+    let marker = Marker::new(words);
     let place = (!hit.place.is_empty()).then(|| view! { <span class="small quiet" dir="auto">{hit.place.clone()}</span> });
     let kind = text::hit(&hit.kind);
     view! {
@@ -130,81 +191,14 @@ fn hit(hit: Hit, words: &str) -> AnyView {
                     {kind}
                 </span>
                 <a class="hit-step" href=hit.href dir="auto">
-                    {marked(&hit.name, words)}
+                    {marker.mark(&hit.name)}
                 </a>
                 {place}
             </p>
             <p class="small" dir="auto">
-                {marked(&hit.about, words)}
+                {render_excerpt(&hit.about, &marker)}
             </p>
         </li>
     }
     .erase()
-}
-
-/// The text with the searched words marked wherever a word begins like one of them.
-fn marked(text: &str, words: &str) -> Vec<AnyView> {
-    pieces(text, words)
-        .into_iter()
-        .map(|(piece, why)| if why { view! { <mark>{piece}</mark> }.erase() } else { piece.erase() })
-        .collect()
-}
-
-/// Pieces of a text in order, and whether each is a reason for finding it.
-fn pieces(text: &str, words: &str) -> Vec<(String, bool)> {
-    let wanted: Vec<String> =
-        words.split(|sign: char| !in_word(sign)).filter(|word| word.chars().count() > 2).map(|word| stem(&lower(word))).collect();
-    let mut out: Vec<(String, bool)> = Vec::new();
-    let mut word = String::new();
-    let mut put = |piece: String, why: bool| match out.last_mut() {
-        Some((last, same)) if *same == why => last.push_str(&piece),
-        _ if piece.is_empty() => {}
-        _ => out.push((piece, why)),
-    };
-    for sign in text.chars() {
-        if in_word(sign) {
-            word.push(sign);
-            continue;
-        }
-        let why = is_wanted(&word, &wanted);
-        put(std::mem::take(&mut word), why);
-        put(sign.to_string(), false);
-    }
-    let why = is_wanted(&word, &wanted);
-    put(word, why);
-    out
-}
-
-fn is_wanted(word: &str, wanted: &[String]) -> bool {
-    let word = stem(&lower(word));
-    !word.is_empty() && wanted.iter().any(|one| word == *one || (one.chars().count() > 3 && word.starts_with(one.as_str())))
-}
-
-/// The standard library brings large tables to tell letters; beyond ASCII it is enough to know what is none.
-const fn in_word(sign: char) -> bool {
-    sign.is_ascii_alphanumeric()
-        || !(sign.is_ascii() || matches!(sign, '\u{80}'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{303f}'))
-}
-
-/// Without the ending of the plural.
-fn stem(word: &str) -> String {
-    let ending = if word.ends_with("ies") { 3 } else { usize::from(word.ends_with('s') && !word.ends_with("ss")) };
-    word[..word.len() - ending].to_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::pieces;
-
-    #[test]
-    fn the_words_that_were_searched_are_marked() {
-        let marked = |text: &str, words: &str| -> Vec<String> {
-            pieces(text, words).into_iter().filter(|(_, why)| *why).map(|(piece, _)| piece).collect()
-        };
-        assert_eq!(marked("invoice_lines of Invoices, invoicing", "the invoices"), ["invoice", "Invoices"]);
-        assert_eq!(marked("Customers by country", "customer countries"), ["Customers", "country"]);
-        assert!(marked("Anything", "").is_empty());
-        let whole: String = pieces("a b_c", "b").into_iter().map(|(piece, _)| piece).collect();
-        assert_eq!(whole, "a b_c");
-    }
 }

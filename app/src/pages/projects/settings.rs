@@ -1,20 +1,17 @@
 use super::{
-    calls::{Answering, ProjectAct, ProjectDeed, ProjectPart, ProjectSettings},
-    frame::{done, frame},
+    calls::{Answering, ProjectDeed, ProjectPart, ProjectSettings},
+    frame::frame,
     live::{Live, page},
     saved::{Saved, Setting},
     secrets::Secrets,
+    trash::delete_form,
 };
 use crate::{
-    browser,
     erased::{Erase, Memo},
-    feed::Reading,
     pages::interviews::forms::StartInterview,
-    parts::Alert,
     words::{self, home, projects as text},
 };
-use leptos::{prelude::*, server_fn::ServerFn, task::spawn_local};
-use leptos_router::hooks::use_navigate;
+use leptos::{prelude::*, server_fn::ServerFn};
 use protocol::{PoolId, interview::ContextType};
 
 /// Name and description of a project, with what its questions are answered, and its end.
@@ -24,9 +21,9 @@ pub(crate) fn ProjectSettingsPage() -> impl IntoView {
 }
 
 fn render(live: Live<ProjectSettings>) -> AnyView {
-    let Live { head, view, reading } = live;
-    let (project, may_change, may_administer) =
-        head.with_untracked(|head| (head.card.id.to_string(), head.may_change, head.may_administer));
+    let Live { head, view, .. } = live;
+    let (id, may_change, may_administer) = head.with_untracked(|head| (head.card.id, head.may_change, head.may_administer));
+    let project = id.to_string();
     let may_delete = view.with_untracked(|view| view.may_delete);
     let pools = Memo::new(move |_| view.with(|view| view.pools.clone()));
     let question =
@@ -41,7 +38,11 @@ fn render(live: Live<ProjectSettings>) -> AnyView {
                 <h2 id="delete">{text::DELETE_PROJECT}</h2>
                 <div>
                     {if may_delete {
-                        view! { <Ending project=project question=question reading=reading /> }.erase()
+                        view! {
+                            <p dir="auto">{move || question.get()}</p>
+                            {delete_form(id, "delete-in-settings")}
+                        }
+                            .erase()
                     } else {
                         view! { <p class="quiet">{text::DELETE_NOT_YOURS}</p> }.erase()
                     }}
@@ -195,70 +196,6 @@ fn Interviews(project: String, pools: Memo<Vec<(PoolId, String, u32)>>, may_admi
                 </form>
             </div>
         </section>
-    }
-    .erase()
-}
-
-#[component]
-fn Ending(project: String, question: Memo<String>, reading: Reading) -> impl IntoView {
-    let (asks, fault) = (RwSignal::new(false), RwSignal::new(None::<String>));
-    let navigate = use_navigate();
-    let delete = Callback::new(move |()| {
-        let act = ProjectAct::new(&project, ProjectDeed::Delete);
-        let navigate = navigate.clone();
-        // The server is about to report that the project does not exist.
-        reading.rest(true);
-        spawn_local(async move {
-            match done::<String>(act).await {
-                Ok(_) => navigate("/projects", Default::default()),
-                Err(error) => {
-                    reading.rest(false);
-                    fault.set(Some(error.to_string()));
-                }
-            }
-        });
-    });
-    view! {
-        <Alert fault=fault />
-        <p>
-            <button
-                type="button"
-                class="button"
-                id="ask-delete-project"
-                aria-expanded=move || asks.get().to_string()
-                on:click=move |_| {
-                    asks.set(true);
-                    browser::focus_when_there("delete-project".to_owned());
-                }
-            >
-                {text::DELETE_PROJECT}
-            </button>
-        </p>
-        {move || {
-            asks.get()
-                .then(|| {
-                    view! {
-                        <div class="confirming" role="group" aria-labelledby="delete">
-                            <p dir="auto">{move || question.get()}</p>
-                            <p class="acts">
-                                <button type="button" class="button danger" id="delete-project" on:click=move |_| delete.run(())>
-                                    {text::DELETE_FOREVER}
-                                </button>
-                                <button
-                                    type="button"
-                                    class="button"
-                                    on:click=move |_| {
-                                        asks.set(false);
-                                        browser::focus_when_there("ask-delete-project".to_owned());
-                                    }
-                                >
-                                    {text::KEEP}
-                                </button>
-                            </p>
-                        </div>
-                    }
-                })
-        }}
     }
     .erase()
 }

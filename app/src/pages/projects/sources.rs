@@ -8,16 +8,15 @@ use crate::{
     browser,
     erased::{Erase, Memo},
     feed::Reading,
-    pages::runs::FirstRun,
     parts::{Alert, Icon, When, icon},
-    words::projects as text,
+    words::{overview, projects as text},
 };
 use leptos::{prelude::*, task::spawn_local};
 use protocol::ProjectSourceId;
 
 /// What a project is connected to, and the way to connect more.
 #[component]
-pub(crate) fn ProjectPage() -> impl IntoView {
+pub(crate) fn SourcesPage() -> impl IntoView {
     page(ProjectPart::Sources, render)
 }
 
@@ -83,12 +82,6 @@ fn render(live: Live<Vec<SourceCard>>) -> AnyView {
         sources,
         reading,
     };
-    let explore = Memo::new(move |_| head.with(|head| head.may_explore));
-    let first_run = id.clone();
-    let first_run = move || {
-        let project = first_run.clone();
-        explore.get().then(|| view! { <FirstRun project=project /> })
-    };
     let connect = if may_administer { text::CONNECT } else { text::CONNECT_OTHERS };
     let ids = Memo::new(move |_| sources.with(|sources| sources.iter().map(|source| source.id).collect::<Vec<_>>()));
     let none = Memo::new(move |_| sources.with(Vec::is_empty));
@@ -122,7 +115,6 @@ fn render(live: Live<Vec<SourceCard>>) -> AnyView {
         })
     };
     let body = view! {
-        {first_run}
         {may_change.then(|| view! { <Upload project=id connect=connect reading=reading /> })}
         <section aria-labelledby=LIST>
             <div class="section-head">
@@ -197,7 +189,7 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
     let shown = Memo::new(move |_| find());
     let id = source.id.to_string();
     let asks = RwSignal::new(false);
-    // Several cards may ask at once; after "keep" the focus goes back to the button that asked.
+    // Several cards may ask at once; after "keep" the focus goes back to the menu that asked.
     let (ask, for_good) = (format!("ask-delete-{id}"), format!("delete-{id}"));
     let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
     let status = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|source| source.status.clone()).unwrap_or_default()));
@@ -241,25 +233,31 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
     let acts = may_change.then(|| {
         let asked = for_good.clone();
         view! {
-            <p class="acts">
+            <div class="acts">
                 {act(ProjectDeed::Test, text::TEST, Icon::Check)}
                 {act(ProjectDeed::Refresh, text::REFRESH, Icon::Again)}
                 {stop}
-                <button
-                    type="button"
-                    class="button small"
-                    id=ask.clone()
-                    aria-label=text::about_source(text::DELETE, &source.name)
-                    aria-expanded=move || asks.get().to_string()
-                    on:click=move |_| {
-                        asks.set(true);
-                        browser::focus_when_there(asked.clone());
-                    }
-                >
-                    {icon(Icon::Close)}
-                    {text::DELETE}
-                </button>
-            </p>
+                <details class="menu source-menu" name="menu">
+                    <summary class="icon-button" id=ask.clone() aria-label=text::about_source(overview::MORE_ABOUT, &source.name)>
+                        {icon(Icon::More)}
+                    </summary>
+                    <div class="menu-body">
+                        <button
+                            type="button"
+                            class="button danger"
+                            aria-label=text::about_source(text::DELETE, &source.name)
+                            on:click=move |_| {
+                                asks.set(true);
+                                browser::close_menus();
+                                browser::focus_when_there(asked.clone());
+                            }
+                        >
+                            {icon(Icon::Close)}
+                            {text::DELETE}
+                        </button>
+                    </div>
+                </details>
+            </div>
         }
         .erase()
     });

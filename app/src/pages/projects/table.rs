@@ -2,51 +2,65 @@ use super::{
     calls::{ColumnShown, KeyShown, ProjectPart, TableView},
     frame::frame,
     live::{Live, page},
-    profile::Profile,
+    profile::profile,
+    table_conversions::{Place, conversions},
+    table_rows::rows,
 };
 use crate::{
     erased::{Erase, Memo},
-    parts::{Icon, Part, icon, keyed},
-    words::projects as text,
+    pages::interviews::fault_of_form,
+    parts::{Alert, Icon, Part, icon, keyed},
+    words::{projects, tables as text},
 };
 use leptos::prelude::*;
 use leptos_router::location::Url;
 
-/// One table: its columns, its keys in both directions, and what its values are like.
+/// One table: its rows, how its file was read, its columns with their keys in both directions, and what its values are like. That comes
+/// last, where it moves nothing when it is there.
 #[component]
 pub(crate) fn TablePage() -> impl IntoView {
     page(ProjectPart::Table, render)
 }
 
 fn render(live: Live<TableView>) -> AnyView {
-    let project = live.head.with_untracked(|head| head.card.id.to_string());
-    let (source, name) = live.view.with_untracked(|view| (view.source.id.to_string(), view.line.name.clone()));
-    let here = StoredValue::new(format!("/projects/{project}/sources/{source}"));
+    let Live { head, view, .. } = live;
+    let project = head.with_untracked(|head| head.card.id.to_string());
+    let (source, table) = view.with_untracked(|view| (view.source.id.to_string(), view.line.name.clone()));
+    let source_path = format!("/projects/{project}/sources/{source}");
+    let here = StoredValue::new(format!("{source_path}/tables/{}", Url::escape(&table)));
+    let place = Place { project, source, table };
+    let read = {
+        let place = place.clone();
+        let may_change = Memo::new(move |_| head.with(|head| head.may_change));
+        let all = Memo::new(move |_| view.with(|view| view.conversions.clone()));
+        move || conversions(&place, all.get(), may_change.get())
+    };
+    let shown = Memo::new(move |_| view.with(|view| (view.line.clone(), view.rows.clone())));
+    let rows = move || {
+        let (line, shown) = shown.get();
+        here.with_value(|here| rows(here, &line, shown))
+    };
+    let fault = RwSignal::new(fault_of_form());
     let body = view! {
-        {described(&project, here, live.view)}
-        <Profile project=project source=source table=name />
+        {described(&source_path, &place.project, view)}
+        <Alert fault=fault />
+        <div class="table-part">{rows}</div>
+        {read}
+        {columns(StoredValue::new(source_path), view)}
+        {profile(place, view)}
     }
     .erase();
-    frame(live.head, ProjectPart::Table, body)
+    frame(head, ProjectPart::Table, body)
 }
 
-fn described(project: &str, here: StoredValue<String>, view: RwSignal<TableView>) -> AnyView {
+/// What it is called, and how large it is.
+fn described(source_path: &str, project: &str, view: RwSignal<TableView>) -> AnyView {
     // What it is called, and the query that shows its first rows, never change.
     let (source, name, sql) = view.with_untracked(|view| (view.source.name.clone(), view.line.name.clone(), view.sql.clone()));
     let ask = format!("/projects/{project}/query?sql={}", Url::escape(&sql));
-    let row = move |one| here.with_value(|here| column(here, one));
-    let rows = keyed(move || view.with(|view| view.columns.iter().map(|one| Part::new(one.clone(), row)).collect()));
-    let none = Memo::new(move |_| view.with(|view| view.referenced_by.is_empty()));
-    let leading = move || {
-        if none.get() {
-            return view! { <p class="small quiet">{text::NO_REFERENCES}</p> }.erase();
-        }
-        let key = move |one| here.with_value(|here| leads_here(here, one));
-        let keys = keyed(move || view.with(|view| view.referenced_by.iter().map(|one| Part::new(one.clone(), key)).collect()));
-        view! { <ul class="plain keys" data-testid="referenced-by">{keys}</ul> }.erase()
+    let facts = move || {
+        view.with(|TableView { line, .. }| projects::of_table(&projects::row_count(line.rows, line.estimated), line.columns))
     };
-    let facts =
-        move || view.with(|TableView { line, .. }| text::of_table(&text::row_count(line.rows, line.estimated), line.columns));
     let about = move || {
         view.with(|TableView { line, .. }| {
             (!line.about.is_empty()).then(|| view! { <p dir="auto">{line.about.clone()}</p> }.erase())
@@ -57,7 +71,7 @@ fn described(project: &str, here: StoredValue<String>, view: RwSignal<TableView>
             <div class="section-head">
                 <div>
                     <p class="small">
-                        <a href=here.get_value() dir="auto">
+                        <a href=source_path.to_owned() dir="auto">
                             {source}
                         </a>
                     </p>
@@ -72,13 +86,34 @@ fn described(project: &str, here: StoredValue<String>, view: RwSignal<TableView>
             </div>
             <p class="small quiet">{facts}</p>
             {about}
-            <div class="scrolls framed" tabindex="0" role="group" aria-label=text::COLUMNS>
+        </section>
+    }
+    .erase()
+}
+
+/// `source_path` is the address of its source.
+fn columns(source_path: StoredValue<String>, view: RwSignal<TableView>) -> AnyView {
+    let row = move |one| source_path.with_value(|path| column(path, one));
+    let rows = keyed(move || view.with(|view| view.columns.iter().map(|one| Part::new(one.clone(), row)).collect()));
+    let none = Memo::new(move |_| view.with(|view| view.referenced_by.is_empty()));
+    let leading = move || {
+        if none.get() {
+            return view! { <p class="small quiet">{text::NO_REFERENCES}</p> }.erase();
+        }
+        let key = move |one| source_path.with_value(|path| leads_here(path, one));
+        let keys = keyed(move || view.with(|view| view.referenced_by.iter().map(|one| Part::new(one.clone(), key)).collect()));
+        view! { <ul class="plain keys" data-testid="referenced-by">{keys}</ul> }.erase()
+    };
+    view! {
+        <section aria-labelledby="columns" class="table-part">
+            <h2 id="columns">{text::COLUMNS}</h2>
+            <div class="wide framed" tabindex="0" role="group" aria-label=text::COLUMNS>
                 <table data-testid="columns">
                     <thead>
                         <tr>
                             <th scope="col">{text::COLUMN}</th>
-                            <th scope="col">{text::TYPE}</th>
-                            <th scope="col">{text::LEADS_TO}</th>
+                            <th scope="col">{projects::TYPE}</th>
+                            <th scope="col">{projects::LEADS_TO}</th>
                             <th scope="col">{text::SAMPLES}</th>
                         </tr>
                     </thead>
@@ -86,7 +121,7 @@ fn described(project: &str, here: StoredValue<String>, view: RwSignal<TableView>
                 </table>
             </div>
         </section>
-        <section aria-labelledby="referenced">
+        <section aria-labelledby="referenced" class="table-part">
             <h2 id="referenced">{text::REFERENCED_BY}</h2>
             {leading}
         </section>
@@ -94,15 +129,15 @@ fn described(project: &str, here: StoredValue<String>, view: RwSignal<TableView>
     .erase()
 }
 
-fn column(here: &str, one: ColumnShown) -> AnyView {
+fn column(source_path: &str, one: ColumnShown) -> AnyView {
     let samples =
         one.samples.iter().map(|sample| view! { <span class="sample" dir="auto">{sample.clone()}</span> }).collect_view();
     let key = one.leads_to.map(|key| {
-        let inferred = (!key.declared).then(|| view! { " " <span class="chip">{text::INFERRED}</span> });
+        let inferred = (!key.declared).then(|| view! { " " <span class="chip">{projects::INFERRED}</span> });
         if key.table.is_empty() {
             return view! { <span dir="auto">{key.column}</span> {inferred} }.erase();
         }
-        let href = format!("{here}/tables/{}", Url::escape(&key.table));
+        let href = format!("{source_path}/tables/{}", Url::escape(&key.table));
         view! { <a href=href dir="auto">{format!("{}.{}", key.table, key.column)}</a> {inferred} }.erase()
     });
     view! {
@@ -123,8 +158,8 @@ fn column(here: &str, one: ColumnShown) -> AnyView {
     .erase()
 }
 
-fn leads_here(here: &str, key: KeyShown) -> AnyView {
-    let href = format!("{here}/tables/{}", Url::escape(&key.table));
+fn leads_here(source_path: &str, key: KeyShown) -> AnyView {
+    let href = format!("{source_path}/tables/{}", Url::escape(&key.table));
     view! {
         <li>
             <a href=href dir="auto">
@@ -132,7 +167,7 @@ fn leads_here(here: &str, key: KeyShown) -> AnyView {
             </a>
             " → "
             <span dir="auto">{key.here}</span>
-            {(!key.declared).then(|| view! { " " <span class="chip">{text::INFERRED}</span> })}
+            {(!key.declared).then(|| view! { " " <span class="chip">{projects::INFERRED}</span> })}
         </li>
     }
     .erase()

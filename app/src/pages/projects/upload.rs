@@ -13,7 +13,6 @@ const SCRIPT: &str = "upload-script";
 pub(super) fn Upload(project: String, connect: &'static str, reading: Reading) -> impl IntoView {
     let ready = RwSignal::new(false);
     Effect::new(move |_| {
-        load();
         ready.set(true);
         let done = window_event_listener(Custom::<web_sys::Event>::new("source-added"), move |_| reading.read());
         on_cleanup(move || done.remove());
@@ -28,10 +27,7 @@ pub(super) fn Upload(project: String, connect: &'static str, reading: Reading) -
                 </a>
             </div>
             <div class="upload-place">
-                {move || {
-                    let project = project.clone();
-                    ready.get().then(|| view! { <source-upload project=project data-testid="upload"></source-upload> }.erase())
-                }}
+                {move || ready.get().then(|| view! { <source-upload data-testid="upload"></source-upload> }.erase())}
             </div>
             <p class="small quiet">{text::ADD_WHAT}</p>
             <noscript>
@@ -40,6 +36,20 @@ pub(super) fn Upload(project: String, connect: &'static str, reading: Reading) -
         </section>
     }
     .erase()
+}
+
+/// Takes files that are dropped anywhere on a page of a project. The script says what became of them, also on the pages that follow.
+#[component]
+pub(super) fn DropAnywhere(project: String) -> impl IntoView {
+    let ready = RwSignal::new(false);
+    Effect::new(move |_| {
+        load();
+        ready.set(true);
+    });
+    move || {
+        let project = project.clone();
+        ready.get().then(|| view! { <source-drop project=project></source-drop> }.erase())
+    }
 }
 
 fn load() {

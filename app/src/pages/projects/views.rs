@@ -35,6 +35,8 @@ pub struct ProjectHead {
     /// It has tables that no run explored yet, and the person may start one. Known on its first page only.
     #[serde(default)]
     pub may_explore: bool,
+    #[serde(default)]
+    pub may_delete: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,6 +132,9 @@ pub struct DocumentShown {
     pub sections: Vec<(String, String)>,
     /// How many sections more there are.
     pub more: usize,
+    /// Where it is read as a whole.
+    #[serde(default)]
+    pub href: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -146,103 +151,6 @@ pub struct SkillLinkShown {
     pub target: String,
     /// Leads away from the skill's folder.
     pub away: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TableView {
-    pub source: SourceCard,
-    pub line: TableLine,
-    pub columns: Vec<ColumnShown>,
-    /// Keys of other tables that lead here.
-    pub referenced_by: Vec<KeyShown>,
-    /// A query that shows its first rows.
-    pub sql: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct ColumnShown {
-    pub name: String,
-    pub data_type: String,
-    pub about: String,
-    pub nullable: bool,
-    pub key: bool,
-    pub leads_to: Option<KeyShown>,
-    pub samples: Vec<String>,
-}
-
-/// A key to or from another table.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct KeyShown {
-    pub table: String,
-    pub column: String,
-    /// The column of this table that it belongs to.
-    pub here: String,
-    /// The database says so; else it was inferred.
-    pub declared: bool,
-}
-
-/// What the values of a table are like.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ProfileShown {
-    pub rows: u64,
-    pub elapsed_ms: u64,
-    pub columns: Vec<ColumnProfileShown>,
-    /// Columns that were left out.
-    pub more: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct ColumnProfileShown {
-    pub name: String,
-    pub data_type: String,
-    pub nulls: u64,
-    pub distinct: u64,
-    pub min: String,
-    pub max: String,
-    pub mean: String,
-    /// Where the 5, 25, 50, 75 and 95 % of the values lie between the least and the greatest, in per cent.
-    pub spread: Vec<u8>,
-    pub middle: String,
-    /// The most frequent values.
-    pub top: Vec<(String, u64)>,
-}
-
-/// Something that a search found.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Hit {
-    /// `table`, `operation`, `document`, `skill`.
-    pub kind: String,
-    pub name: String,
-    /// The source it is in, or the section of a document.
-    pub place: String,
-    pub about: String,
-    pub href: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SearchView {
-    pub words: String,
-    pub hits: Vec<Hit>,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct QueryView {
-    pub sql: String,
-    pub answer: Option<SqlAnswer>,
-    /// Tables that can be asked, with their columns.
-    pub tables: Vec<(String, Vec<String>)>,
-    /// How many more there are.
-    pub more: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SqlAnswer {
-    pub columns: Vec<String>,
-    pub rows: Vec<Vec<String>>,
-    pub elapsed_ms: u64,
-    pub truncated: bool,
-    /// What is wrong, in place of an answer.
-    pub fault: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -325,7 +325,10 @@ pub async fn resume_run(
 /// # Errors
 /// 404, also for another tenant's.
 pub async fn run_view(projects: &Projects, who: &Account, id: RunId) -> Result<Arc<RunView>, Failure> {
-    projects.runs().view(Who::server(who.tenant_id), id).await.map(|viewed| viewed.view).map_err(fault)
+    let view = projects.runs().view(Who::server(who.tenant_id), id).await.map_err(fault)?.view;
+    // One that is still at work in a deleted project is seen by nobody.
+    projects.project_store().project(who.tenant_id, view.project).await?.ok_or_else(crate::missing)?;
+    Ok(view)
 }
 
 /// How many runs of the project come before one that waits; 0 where it does not.

@@ -8,7 +8,7 @@ use crate::{
 use app::pages::projects::calls::{Answering, ProjectAct, ProjectDeed};
 use domain::{
     Failure,
-    tools::{ContextPreload, ProjectChange, ProjectRow, ProjectSource, SourceKind, checked_description, one_line},
+    tools::{ContextPreload, ProjectChange, ProjectRow, SourceKind, checked_description, one_line},
 };
 use projects::{ProjectCatalog, SourceDraft};
 use protocol::{
@@ -30,7 +30,10 @@ impl ProjectDesk {
         match act.deed {
             ProjectDeed::Rename => self.rename(who, &catalog, &act).await,
             ProjectDeed::Answering => self.answer_with(who, &catalog, &act).await,
-            ProjectDeed::Delete => self.delete(who, &catalog).await,
+            ProjectDeed::Delete => {
+                self.trash_one(who, &act.project).await?;
+                Ok(format!("{} is deleted.", catalog.project.name))
+            }
             ProjectDeed::RefreshAll => {
                 let answer = projects::refresh(self.0.projects(), who, &catalog.project).await?;
                 let groups = ["schema", "api", "documents", "skills"];
@@ -86,6 +89,8 @@ impl ProjectDesk {
             | ProjectDeed::ResetPrompt
             | ProjectDeed::SetSecret
             | ProjectDeed::DeleteSecret => self.act_on_pack(who, &catalog.project, &act).await,
+            ProjectDeed::SaveQuery => self.save_query(who, &catalog.project, &act).await,
+            ProjectDeed::DeleteQuery => self.delete_query(who, &catalog.project, &act).await,
             ProjectDeed::RunTool | ProjectDeed::Profile => Err(Failure::malformed("this is asked in another way")),
         }
     }
@@ -123,22 +128,6 @@ impl ProjectDesk {
         self.0.project_store().update_project_with(row.clone(), was, Some(audit)).await?;
         self.0.projects().changed(ProjectChange::Of { tenant: row.tenant, project: row.id });
         Ok("Saved.".to_owned())
-    }
-
-    async fn delete(&self, who: &Account, catalog: &ProjectCatalog) -> Result<String, Failure> {
-        let row = &catalog.project;
-        if !may_delete(who, row.created_by) {
-            may(who, Role::Admin)?;
-        }
-        let sources: Vec<ProjectSource> = self.0.project_store().all_sources(row.tenant, row.id).await?;
-        let detail = json!({"name": row.name, "state": row.state().name()});
-        let audit =
-            AuditNote { action: "project.deleted", target: row.id.to_string(), about: None, detail }.entry_by(&self.0, who);
-        if !self.0.project_store().delete_project_with(row.tenant, row.id, Some(audit)).await? {
-            return Err(projects::missing());
-        }
-        projects::forget_all(self.0.projects(), &sources, row).await;
-        Ok(format!("{} is deleted.", row.name))
     }
 }
 

@@ -1,6 +1,6 @@
 //! What was found in one source, a page of it at a time.
 
-use super::{source, tables, text};
+use super::{found::encoded, source, tables, text};
 use app::pages::projects::calls::{
     DocumentShown, OperationShown, ParameterShown, ProjectRequest, SkillLinkShown, SkillShown, SourceView,
 };
@@ -48,6 +48,7 @@ pub(super) fn build_view(one: &Held, asked: &ProjectRequest) -> SourceView {
     let matching_skills: Vec<_> =
         found.skills.iter().filter(|skill| has(&[&skill.name, &skill.description, &skill.content])).collect();
     let matching = matching_tables.len() + matching_operations.len() + matching_documents.len() + matching_skills.len();
+    let address = format!("/projects/{}/sources/{}", asked.id, one.source.id);
     // A source is of one kind, so that a place in one of the lists is a place in the source.
     let from = if asked.from < matching { asked.from } else { 0 };
     SourceView {
@@ -55,7 +56,12 @@ pub(super) fn build_view(one: &Held, asked: &ProjectRequest) -> SourceView {
         words: asked.words.trim().to_owned(),
         tables: matching_tables.into_iter().skip(from).take(MOST).map(tables::line).collect(),
         operations: matching_operations.into_iter().skip(from).take(MOST).map(operation).collect(),
-        documents: matching_documents.into_iter().skip(from).take(MOST).map(document).collect(),
+        documents: matching_documents
+            .into_iter()
+            .skip(from)
+            .take(MOST)
+            .map(|document| shown_document(document, &address))
+            .collect(),
         skills: matching_skills.into_iter().skip(from).take(MOST).map(skill).collect(),
         from,
         matching,
@@ -92,7 +98,7 @@ fn schema(schema: &Value) -> String {
     cut(&serde_json::to_string_pretty(schema).unwrap_or_default())
 }
 
-fn document(one: &Document) -> DocumentShown {
+fn shown_document(one: &Document, address: &str) -> DocumentShown {
     let sections = one.sections.iter().take(SECTIONS).map(|section| (section.heading.clone(), cut(&section.text))).collect();
     DocumentShown {
         name: one.name.clone(),
@@ -100,6 +106,7 @@ fn document(one: &Document) -> DocumentShown {
         format: one.format.clone(),
         sections,
         more: one.sections.len().saturating_sub(SECTIONS),
+        href: format!("{address}/documents/{}", encoded(&one.name)),
     }
 }
 

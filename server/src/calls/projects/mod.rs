@@ -1,12 +1,21 @@
 //! The questions of the pages of projects.
 
 mod acts;
+mod cells;
 mod contents;
+mod creating;
+mod documents;
 mod found;
+mod overview;
 mod packs;
 mod profile;
+mod queries;
+mod table_page;
 mod tables;
 mod tools;
+mod trash;
+
+pub(crate) use found::encoded;
 
 use super::{PAGE, runs::is_unexplored};
 use crate::{
@@ -16,9 +25,9 @@ use crate::{
 use app::{
     calls::{CallFault, Listed},
     pages::projects::calls::{
-        OfProject, PackShown, ProfileShown, ProjectAct, ProjectCalls, ProjectCard, ProjectDeed, ProjectHead, ProjectList,
-        ProjectRequest, ProjectSettings, PromptShown, QueryView, SearchView, SourceCard, SourceView, SqlAnswer, TableView,
-        ToolAnswer, ToolShown,
+        ConversionWanted, DocumentView, OfProject, OverviewView, PackShown, ProfileShown, ProjectAct, ProjectCalls, ProjectCard,
+        ProjectHead, ProjectList, ProjectRequest, ProjectSettings, PromptShown, QueryView, SearchView, SourceCard, SourceView,
+        SqlAnswer, TableView, ToolAnswer, ToolShown, TrashedShown,
     },
 };
 use async_trait::async_trait;
@@ -26,18 +35,15 @@ use domain::{
     Failure,
     account::PageQuery,
     interview::PoolRow,
-    tools::{
-        ProjectChange, ProjectRow, ProjectSource, ProjectState, answers::Held, checked_description, first_state, one_line,
-        registry::LONGEST_QUERY,
-    },
+    tools::{ProjectRow, ProjectSource, answers::Held, registry::LONGEST_QUERY},
 };
 use projects::ProjectCatalog;
 use protocol::{
     ProjectId,
     account::{Account, Role},
 };
-use serde_json::{Value, json};
-use std::{collections::BTreeMap, sync::Arc};
+use serde_json::Value;
+use std::sync::Arc;
 
 /// Rows of a query that a page shows.
 const ROWS: usize = 200;
@@ -59,40 +65,13 @@ impl ProjectCalls for ProjectDesk {
     async fn create(&self, who: &Account, name: String, description: String) -> Result<ProjectId, CallFault> {
         may(who, Role::Member)?;
         let id = ProjectId(self.0.id());
-        self.made(who, id, &name, &description).await?;
+        self.create_project(who, id, &name, &description).await?;
         Ok(id)
     }
 
     async fn sample(&self, who: &Account) -> Result<ProjectId, CallFault> {
         may(who, Role::Member)?;
-        let id = projects::sample::id(who.tenant_id);
-        if let Some(there) = self.sample_there(who, id).await? {
-            return Ok(there);
-        }
-        if let Err(fault) = self.made(who, id, projects::sample::NAME, projects::sample::ABOUT).await {
-            // Somebody else has begun it meanwhile.
-            return self.sample_there(who, id).await?.ok_or(fault);
-        }
-        let catalog = self.project_catalog(who, &id.to_string()).await?;
-        if let Err(failure) = projects::sample::fill(self.0.projects(), who, &catalog.project).await {
-            // An incomplete sample would look complete from now on. A newer project under the same id is not removed.
-            let there = self.0.project_store().project(who.tenant_id, id).await.map_err(Failure::from)?;
-            if there.is_none_or(|there| there.created_at != catalog.project.created_at) {
-                return Err(failure.into());
-            }
-            let act = ProjectAct {
-                project: id.to_string(),
-                deed: ProjectDeed::Delete,
-                source: String::new(),
-                name: String::new(),
-                entered: BTreeMap::new(),
-            };
-            if let Err(fault) = self.acted(who, act).await {
-                tracing::warn!(detail = %fault.detail, "a sample that could not be filled could not be removed");
-            }
-            return Err(failure.into());
-        }
-        Ok(id)
+        self.open_sample(who).await
     }
 
     async fn head(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<()>, CallFault> {
@@ -100,12 +79,23 @@ impl ProjectCalls for ProjectDesk {
         Ok(with_head(who, &catalog, ()))
     }
 
+    async fn overview(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<OverviewView>, CallFault> {
+        let catalog = self.project_catalog(who, &asked.id).await?;
+        let mut shown = with_head(who, &catalog, overview::build_view(&self.0, who, &catalog).await?);
+        shown.head.may_explore = who.role >= Role::Member && is_unexplored(&self.0, &catalog.project).await?;
+        Ok(shown)
+    }
+
+    async fn sparks(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<()>, CallFault> {
+        let catalog = self.project_catalog(who, &asked.id).await?;
+        projects::draw_sparks(self.0.projects(), who.user_id, &catalog).await;
+        Ok(with_head(who, &catalog, ()))
+    }
+
     async fn sources(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<SourceCard>>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let sources = catalog.held.iter().rev().map(|one| source(&one.source)).collect();
-        let mut shown = with_head(who, &catalog, sources);
-        shown.head.may_explore = who.role >= Role::Member && is_unexplored(&self.0, &catalog.project).await?;
-        Ok(shown)
+        Ok(with_head(who, &catalog, sources))
     }
 
     async fn source(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SourceView>, CallFault> {
@@ -114,15 +104,20 @@ impl ProjectCalls for ProjectDesk {
     }
 
     async fn table(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<TableView>, CallFault> {
+        self.table_shown(who, asked).await
+    }
+
+    async fn document(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<DocumentView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
-        Ok(with_head(who, &catalog, tables::build_view(&catalog, held(&catalog, &asked.source)?, &asked.table)?))
+        Ok(with_head(who, &catalog, documents::build_view(held(&catalog, &asked.source)?, &asked)?))
     }
 
     async fn search(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SearchView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let words = asked.words.trim().chars().take(1_000).collect::<String>();
-        let hits = if words.is_empty() { Vec::new() } else { found::hits(&catalog, &words).await };
-        Ok(with_head(who, &catalog, SearchView { words, hits }))
+        let kind = asked.kind.chars().take(20).collect();
+        let view = found::build_view(&catalog, words, kind).await;
+        Ok(with_head(who, &catalog, view))
     }
 
     async fn query(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<QueryView>, CallFault> {
@@ -134,8 +129,17 @@ impl ProjectCalls for ProjectDesk {
         let answer = if asks { Some(self.answer(who, &catalog, &asked.sql).await?) } else { None };
         let all = Held::databases(&catalog.held).map(|one| one.found.tables.len()).sum::<usize>();
         let tables: Vec<_> = tables::beside(&catalog.held).take(BESIDE).collect();
-        let more = all - tables.len();
-        Ok(with_head(who, &catalog, QueryView { sql: asked.sql, answer, tables, more }))
+        let view = QueryView {
+            sql: asked.sql,
+            answer,
+            more: all - tables.len(),
+            tables,
+            examples: queries::examples(&catalog),
+            saved: self.saved_queries(&catalog.project).await?,
+            // Read last, so that what was just asked is among them.
+            history: self.own_queries(who, &catalog.project).await?,
+        };
+        Ok(with_head(who, &catalog, view))
     }
 
     async fn tools(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<ToolShown>>, CallFault> {
@@ -176,58 +180,31 @@ impl ProjectCalls for ProjectDesk {
     }
 
     async fn profile(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault> {
-        let catalog = self.project_catalog(who, &act.project).await?;
-        let one = held(&catalog, &act.source)?;
-        let found = projects::profile(self.0.projects(), who, &catalog.project, one, &act.name).await?;
-        Ok(profile::build_view(found, one.found.tables.iter().find(|table| table.name == act.name)))
+        self.profile_shown(who, act).await
+    }
+
+    async fn set_conversion(&self, who: &Account, wanted: ConversionWanted) -> Result<String, CallFault> {
+        self.convert(who, wanted).await
+    }
+
+    async fn trashed(&self, who: &Account, id: &str) -> Result<Option<TrashedShown>, CallFault> {
+        Ok(self.find_trashed(who, id).await?)
+    }
+
+    async fn trash(&self, who: &Account, id: &str) -> Result<ProjectId, CallFault> {
+        Ok(self.trash_one(who, id).await?)
+    }
+
+    async fn restore(&self, who: &Account, id: &str) -> Result<ProjectId, CallFault> {
+        Ok(self.restore_one(who, id).await?)
+    }
+
+    async fn remove(&self, who: &Account, id: &str) -> Result<(), CallFault> {
+        Ok(self.remove_one(who, id).await?)
     }
 }
 
 impl ProjectDesk {
-    async fn made(&self, who: &Account, id: ProjectId, name: &str, description: &str) -> Result<(), CallFault> {
-        let now = self.0.now();
-        let row = ProjectRow {
-            id,
-            tenant: who.tenant_id,
-            name: one_line("name", name, 200).map_err(Failure::from)?,
-            domain: None,
-            category: None,
-            description: checked_description(description.trim()).map_err(Failure::from)?,
-            profile: json!({}),
-            filter: None,
-            web_search: false,
-            context_preload: None,
-            generate_pack: false,
-            pack: None,
-            pack_error: None,
-            state: Some(first_state(false)),
-            created_by: Some(who.user_id),
-            created_at: now,
-            updated_at: now,
-        };
-        projects::room_for_another(self.0.projects(), row.tenant).await?;
-        let audit = super::AuditNote {
-            action: "project.created",
-            target: row.id.to_string(),
-            about: None,
-            detail: json!({"name": row.name, "state": ProjectState::Ready}),
-        };
-        let audit = audit.entry_by(&self.0, who);
-        self.0.project_store().insert_project_with(row, Some(audit)).await.map_err(Failure::from)?;
-        self.0.projects().changed(ProjectChange::Of { tenant: who.tenant_id, project: id });
-        Ok(())
-    }
-
-    /// Also one of an earlier edition.
-    async fn sample_there(&self, who: &Account, id: ProjectId) -> Result<Option<ProjectId>, CallFault> {
-        let store = self.0.project_store();
-        if store.project(who.tenant_id, id).await.map_err(Failure::from)?.is_some() {
-            return Ok(Some(id));
-        }
-        let held = store.projects(who.tenant_id, PageQuery { limit: PAGE, after: None }).await.map_err(Failure::from)?;
-        Ok(held.into_iter().find(projects::sample::is_it).map(|row| row.id))
-    }
-
     async fn project_catalog(&self, who: &Account, project: &str) -> Result<Arc<ProjectCatalog>, Failure> {
         let id = project.parse().map_err(|_| projects::missing())?;
         projects::project_catalog(self.0.projects(), who.tenant_id, id).await
@@ -291,6 +268,7 @@ pub(crate) fn with_head<View>(who: &Account, catalog: &ProjectCatalog, view: Vie
         may_change: who.role >= Role::Member,
         may_administer: who.role >= Role::Admin,
         may_explore: false,
+        may_delete: acts::may_delete(who, catalog.project.created_by),
     };
     OfProject { head, view }
 }

@@ -7,8 +7,10 @@ pub(crate) mod packs;
 mod query_log;
 pub(crate) mod reading;
 mod rows;
+mod saved_queries;
 mod sources;
 mod texts;
+pub(crate) mod trash;
 
 use crate::Store;
 use async_trait::async_trait;
@@ -19,6 +21,7 @@ use domain::{
     tools::{FactRow, Found, ProjectChange, ProjectRow, ProjectSource, ProjectStore, WithoutTexts},
 };
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
+use serde_json::Value;
 
 #[async_trait]
 impl ProjectStore for Store {
@@ -48,6 +51,34 @@ impl ProjectStore for Store {
 
     async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
         self.remove_project(tenant, id, audit).await
+    }
+
+    async fn trash_project(
+        &self,
+        tenant: TenantId,
+        id: ProjectId,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        self.hide_project(tenant, id, at, audit).await
+    }
+
+    async fn trashed_project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<(ProjectRow, Timestamp)>, StoreFault> {
+        self.find_hidden_project(tenant, id).await
+    }
+
+    async fn restore_project(
+        &self,
+        tenant: TenantId,
+        id: ProjectId,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        self.show_project(tenant, id, at, audit).await
+    }
+
+    async fn trashed_before(&self, before: Timestamp, limit: u32) -> Result<Vec<ProjectRow>, StoreFault> {
+        self.list_hidden_before(before, limit).await
     }
 
     async fn add_file_part(
@@ -97,6 +128,16 @@ impl ProjectStore for Store {
         page: PageQuery,
     ) -> Result<Vec<ProjectSource>, StoreFault> {
         self.page_of_sources(tenant, project, page).await
+    }
+
+    async fn change_source_config(
+        &self,
+        row: &ProjectSource,
+        config: &Value,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        self.write_source_config(row, config, at, audit).await
     }
 
     async fn all_sources(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<ProjectSource>, StoreFault> {

@@ -25,9 +25,10 @@ macro_rules! columns {
         created_at, updated_at, web_search, context_preload, pack_error"
     };
 }
+pub(super) use columns;
 
 #[derive(sqlx_macros::FromRow)]
-struct Record {
+pub(super) struct Record {
     id: Uuid,
     tenant_id: Uuid,
     name: String,
@@ -95,7 +96,7 @@ impl Store {
         const SQL: &str = "UPDATE projects SET name = $4, domain = $5, category = $6, description = $7, profile = $8, \
             row_filter = $9, generate_pack = $10, pack = $11, state = $12, updated_at = $13, \
             web_search = $14, context_preload = $15, pack_error = $16 \
-            WHERE tenant_id = $1 AND id = $2 AND updated_at = $3";
+            WHERE tenant_id = $1 AND id = $2 AND updated_at = $3 AND deleted_at IS NULL";
         let (filter, preload) = (filter(&row)?, preload(&row)?);
         let node = self.inner.node;
         let changed = transaction!(self.pools(), |on, dialect| {
@@ -116,14 +117,15 @@ impl Store {
     }
 
     pub(super) async fn find_project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<ProjectRow>, StoreFault> {
-        const SQL: &str = concat!("SELECT ", columns!(), " FROM projects WHERE tenant_id = $1 AND id = $2");
+        const SQL: &str =
+            concat!("SELECT ", columns!(), " FROM projects WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL");
         let record: Option<Record> =
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)?);
         record.map(Record::row).transpose()
     }
 
     pub(super) async fn page_of_projects(&self, tenant: TenantId, page: PageQuery) -> Result<Vec<ProjectRow>, StoreFault> {
-        const SQL: &str = concat!("SELECT ", columns!(), " FROM projects WHERE tenant_id = ");
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM projects WHERE deleted_at IS NULL AND tenant_id = ");
         let records: Vec<Record> = read!(self, |on| {
             let mut sql = QueryBuilder::new(SQL);
             sql.push_bind(tenant.0);
@@ -134,7 +136,8 @@ impl Store {
     }
 
     pub(super) async fn changes_of_projects(&self, tenant: TenantId, limit: u32) -> Result<Vec<Timestamp>, StoreFault> {
-        const SQL: &str = "SELECT updated_at FROM projects WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2";
+        const SQL: &str = "SELECT updated_at FROM projects WHERE tenant_id = $1 AND deleted_at IS NULL \
+            ORDER BY created_at DESC, id DESC LIMIT $2";
         let changes: Vec<At> = read!(self, |on| {
             sqlx::query_scalar(SQL).bind(tenant.0).bind(i64::from(limit)).fetch_all(on).await.map_err(fault)?
         });
@@ -142,7 +145,7 @@ impl Store {
     }
 
     pub(super) async fn number_of_projects(&self, tenant: TenantId) -> Result<u64, StoreFault> {
-        const SQL: &str = "SELECT count(*) FROM projects WHERE tenant_id = $1";
+        const SQL: &str = "SELECT count(*) FROM projects WHERE tenant_id = $1 AND deleted_at IS NULL";
         let count: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
         Ok(u64::try_from(count).unwrap_or(0))
     }
@@ -203,7 +206,7 @@ fn preload(row: &ProjectRow) -> Result<Option<Value>, StoreFault> {
 }
 
 impl Record {
-    fn row(self) -> Result<ProjectRow, StoreFault> {
+    pub(super) fn row(self) -> Result<ProjectRow, StoreFault> {
         let filter: Option<Result<TenantFilter, _>> = self.row_filter.map(|Json(kept)| serde_json::from_value(kept));
         let preload: Option<Result<ContextPreload, _>> = self.context_preload.map(|Json(kept)| serde_json::from_value(kept));
         Ok(ProjectRow {

@@ -4,7 +4,7 @@ use super::notifications::tell;
 use crate::{
     Store,
     accounts::log,
-    columns::{At, word},
+    columns::{At, document, word},
     faults::fault,
     insert::Dialect,
     pools::{newest_first, read, transaction},
@@ -15,7 +15,7 @@ use domain::{
     account::{AuditEntry, PageQuery},
     tools::{Found, ProjectSource},
 };
-use protocol::{ProjectId, ProjectSourceId, TenantId, UserId};
+use protocol::{ProjectId, ProjectSourceId, TenantId, Timestamp, UserId};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
@@ -95,6 +95,41 @@ impl Store {
         let found: Option<String> =
             read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)?);
         found.map(|text| serde_json::from_str(&text).map_err(|error| StoreFault::Corrupt(error.to_string()))).transpose()
+    }
+
+    pub(super) async fn write_source_config(
+        &self,
+        row: &ProjectSource,
+        config: &Value,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        macro_rules! update {
+            ($later:literal) => {
+                concat!(
+                    "UPDATE project_sources SET config = $4, updated_at = ",
+                    $later,
+                    " WHERE tenant_id = $1 AND project_id = $2 AND id = $3 AND updated_at = $6"
+                )
+            };
+        }
+        let (node, tenant, project) = (self.inner.node, row.tenant, row.project);
+        let changed = transaction!(self.pools(), |on, dialect| {
+            // The row changes, so that whoever holds an older one sees it.
+            let sql = match dialect {
+                Dialect::Sqlite => update!("MAX(updated_at + 1, $5)"),
+                Dialect::Postgres => update!("GREATEST(updated_at + INTERVAL '1 microsecond', $5)"),
+            };
+            let query = sqlx::query(sql).bind(tenant.0).bind(project.0).bind(row.id.0).bind(document(config));
+            let query = query.bind(At(at)).bind(At(row.updated_at));
+            let changed = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
+            tell!(on, dialect, node, tenant, project);
+            if let Some(audit) = audit.as_ref().filter(|_| changed == 1) {
+                log!(&mut *on, audit);
+            }
+            changed
+        });
+        Ok(changed == 1)
     }
 
     pub(super) async fn remove_source_of(

@@ -30,6 +30,7 @@ stories!(
     a_source_comes_with_its_files_or_not_at_all,
     a_name_is_taken_once_in_a_project,
     what_was_found_is_replaced_whole,
+    how_a_source_is_read_changes_only_for_who_knows_it,
     bytes_of_no_source_are_forgotten,
     a_fact_is_kept_once_under_its_name,
     another_tenant_neither_reads_nor_changes,
@@ -248,6 +249,22 @@ async fn what_was_found_is_replaced_whole(ground: Ground) {
     let nowhere = source(&of, 7, vec![]);
     assert!(matches!(adopt(&store, &nowhere).await, Err(StoreFault::Refused(_))));
     assert_eq!(store.stream(mine.tenant, Kind::Reading, nowhere.id.0).await.expect("no fault"), None);
+}
+
+async fn how_a_source_is_read_changes_only_for_who_knows_it(ground: Ground) {
+    let store = ground.open().await;
+    let (mine, theirs) = (house(&store, 1).await, house(&store, 2).await);
+    let of = kept(&store, mine, 1).await;
+    add(&store, source(&of, 1, vec![]), &found("orders")).await.expect("kept");
+    let here = async || store.all_sources(mine.tenant, of.id).await.expect("no fault").remove(0);
+    let (row, config) = (here().await, json!({"as_text": {"orders": ["total"]}}));
+    let foreign = ProjectSource { tenant: theirs.tenant, ..row.clone() };
+    assert!(!store.change_source_config(&foreign, &config, later(60), None).await.expect("no fault"), "it is not theirs");
+    assert!(store.change_source_config(&row, &config, later(60), None).await.expect("no fault"));
+    let changed = here().await;
+    assert_eq!((&changed.config, changed.updated_at > row.updated_at), (&config, true));
+    assert!(!store.change_source_config(&row, &json!({}), later(70), None).await.expect("no fault"), "it was written since");
+    assert_eq!(here().await, changed);
 }
 
 async fn bytes_of_no_source_are_forgotten(ground: Ground) {

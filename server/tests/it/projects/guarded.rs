@@ -174,7 +174,7 @@ async fn a_filter_that_no_table_feels_is_told_and_a_misspelled_one_is_refused() 
 
 #[tokio::test]
 async fn the_console_is_for_administrators_and_the_rest_of_its_page_for_everybody() {
-    const FOR_ADMINISTRATORS: &str = "Trying out tools takes an administrator.";
+    const FOR_ADMINISTRATORS: &str = "Only administrators can try tools.";
     const CONSOLE: &str = "class=\"inline-form choose\"";
     everywhere(async |place| {
         let (owner, guest) = place.tenant();

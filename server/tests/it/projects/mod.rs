@@ -3,6 +3,7 @@
 mod again;
 mod by_path;
 mod confluence;
+mod conversions;
 mod credentials;
 mod fairness;
 mod formats;
@@ -22,6 +23,7 @@ mod packed_tables;
 mod preload;
 mod prompts;
 mod query_log;
+mod reading;
 mod researched;
 mod resolving;
 mod rows;
@@ -35,6 +37,7 @@ mod sources;
 mod swollen;
 mod tenants;
 mod tools;
+mod trash;
 mod watched;
 
 use crate::ground::{Answer, Api};

@@ -9,6 +9,7 @@ mod likened;
 mod meaning;
 mod operations;
 mod question;
+mod relevant;
 mod routes;
 pub(super) mod synonyms;
 mod tables;
@@ -18,17 +19,19 @@ mod vocabulary;
 pub(in crate::tools) mod words;
 
 pub use found::{OperationFound, PassageFound, SkillFound, TableFound};
+pub use relevant::Relevant;
 pub use words::{is_function_word, split as split_words, stem};
 
 use self::{
     operations::Operations,
     question::Question,
+    relevant::{Grounds, Place},
     tables::Tables,
     texts::{Piece, Texts},
 };
 use super::catalog::{Document, Operation, Skill, Table};
 use crate::embedding::Embedder;
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 /// How many texts are embedded by one call.
 const PORTION: usize = 256;
@@ -148,6 +151,35 @@ impl Finder {
     pub async fn skills(&self, query: &str, limit: usize) -> Vec<SkillFound> {
         let found = self.skills.search(&self.build_question(query).await, limit);
         found.into_iter().map(|(place, relevance)| SkillFound { relevance, ..self.names.skills[place].clone() }).collect()
+    }
+
+    /// What has to do with these words, every kind in one list, the best first; nothing where nothing has.
+    pub async fn relevant(&self, query: &str, limit: usize) -> Vec<Relevant> {
+        let question = self.build_question(query).await;
+        let mut found: Vec<(Place, Grounds)> = Vec::new();
+        let mut add = |of: fn(usize) -> Place, all: Vec<Grounds>| {
+            found.extend(all.into_iter().enumerate().map(|(at, grounds)| (of(at), grounds)));
+        };
+        add(Place::Table, self.tables.weigh(&question));
+        add(Place::Operation, self.operations.weigh(&question));
+        add(Place::Passage, self.passages.weigh(&question));
+        add(Place::Skill, self.skills.weigh(&question));
+        // Pieces of one section answer once.
+        let mut seen = HashSet::new();
+        let name = |(place, relevance): (Place, f32)| match place {
+            Place::Table(at) => Some(Relevant::Table(TableFound { relevance, ..self.names.tables[at].clone() })),
+            Place::Operation(at) => Some(Relevant::Operation(OperationFound { relevance, ..self.names.operations[at].clone() })),
+            Place::Skill(at) => Some(Relevant::Skill(SkillFound { relevance, ..self.names.skills[at].clone() })),
+            Place::Passage(at) => {
+                let known = &self.names.passages[at];
+                seen.insert(known.place).then(|| {
+                    let excerpt = texts::excerpt(&known.excerpt, &question);
+                    let (document, section) = (known.document.clone(), known.section.clone());
+                    Relevant::Passage(PassageFound { place: known.place, document, excerpt, relevance, section })
+                })
+            }
+        };
+        relevant::cut(found, limit.saturating_mul(4)).into_iter().filter_map(name).take(limit).collect()
     }
 
     async fn build_question(&self, query: &str) -> Question {

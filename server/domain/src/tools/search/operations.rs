@@ -5,6 +5,7 @@ use super::{
     fields::{Field, Fields, Meant},
     meaning::Vectors,
     question::Question,
+    relevant::{self, Grounds},
     routes::{self, Entry, path_words},
     tables::best,
     verbs,
@@ -118,6 +119,10 @@ impl Operations {
         self.summaries = Vectors::new(vectors.split_off(vectors.len() - self.entries.len()));
         self.vectors = Vectors::new(vectors.split_off(vectors.len() - self.entries.len()));
         self.known.vectors = vectors;
+    }
+
+    pub(super) fn weigh(&self, question: &Question) -> Vec<Grounds> {
+        relevant::weigh(question, &self.fields, &self.known, &[&self.vectors, &self.summaries])
     }
 
     /// Places and relevance, the best first. `parts` are the request's steps where it has several.

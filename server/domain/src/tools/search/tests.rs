@@ -247,3 +247,38 @@ fn meaning_finds_what_words_do_not_and_its_failure_leaves_words() {
     assert!(found(&broken, "musicians", 1).is_empty());
     assert_eq!(found(&broken, "artists", 1), ["shop.artists"]);
 }
+
+#[test]
+fn a_search_over_everything_finds_what_has_the_words_and_nothing_else() {
+    let section = |heading: &str, text: &str| Section { heading: heading.into(), level: 2, text: text.into() };
+    let rules = Document {
+        name: "rules".into(),
+        kind: DocumentKind::Inline,
+        format: "markdown".into(),
+        title: None,
+        description: None,
+        tags: Vec::new(),
+        sections: vec![section("Money back", "A refund takes 14 days."), section("Orders", "An order counts on its day.")],
+        last_updated: None,
+        origin: None,
+    };
+    let operations =
+        [operation("refundPayment", "POST", "/refunds", "Refund a payment"), operation("ping", "GET", "/ping", "Ping")];
+    let finder = finder(&shop(), &operations, &[rules], &[]);
+    let found = |words: &str| -> Vec<String> {
+        let name = |one: Relevant| match one {
+            Relevant::Table(one) => one.table,
+            Relevant::Operation(one) => one.operation,
+            Relevant::Passage(one) => one.section,
+            Relevant::Skill(one) => one.name,
+        };
+        now(finder.relevant(words, 20)).into_iter().map(name).collect()
+    };
+    let mut refunds = found("refund");
+    refunds.sort_unstable();
+    assert_eq!(refunds, ["Money back", "refundPayment"]);
+    assert_eq!(found("customers")[0], "customers");
+    for none in ["xyzzy", "", "the of", "!!"] {
+        assert!(found(none).is_empty(), "{none}");
+    }
+}

@@ -4,6 +4,7 @@ use super::{
     fields::{Field, Fields},
     meaning::Vectors,
     question::Question,
+    relevant::{self, Grounds},
     tables::best,
     vocabulary::{Likeness, Vocabulary},
     words,
@@ -58,6 +59,10 @@ impl Texts {
     pub(super) fn set_vectors(&mut self, mut vectors: Vec<Vec<f32>>) {
         self.vectors = Vectors::new(vectors.split_off(self.fields.forms().len()));
         self.known.vectors = vectors;
+    }
+
+    pub(super) fn weigh(&self, question: &Question) -> Vec<Grounds> {
+        relevant::weigh(question, &self.fields, &self.known, &[&self.vectors])
     }
 
     pub(super) fn search(&self, question: &Question, limit: usize) -> Vec<(usize, f32)> {

@@ -198,7 +198,7 @@ pub(crate) struct UploadForm {
     description: Option<String>,
     /// One table of this name for all files. Without it files of one name are one, and those that differ only by a number or a date where their columns agree.
     table: Option<String>,
-    /// One or more: CSV, TSV, JSON, JSONL, Parquet, Arrow, Feather, SQLite; OpenAPI, GraphQL; PDF, DOCX, PPTX, XLSX, HTML, Markdown, text; a ZIP archive of a skill's folder.
+    /// One or more: CSV, TSV, XLSX, JSON, JSONL, Parquet, Arrow, Feather, SQLite; OpenAPI, GraphQL; PDF, DOCX, PPTX, HTML, Markdown, text; a ZIP archive of a skill's folder.
     #[schema(value_type = Vec<String>, format = Binary)]
     file: Vec<Vec<u8>>,
 }
@@ -246,6 +246,9 @@ pub(crate) struct ProfileOfTable {
     rows: u64,
     columns: Vec<ProfileOfColumn>,
     elapsed_ms: u64,
+    /// What became of columns whose texts mean numbers or days; of files.
+    #[schema(required = false)]
+    conversions: Vec<super::ConversionOfColumn>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -255,8 +258,11 @@ pub(crate) struct ProfileOfColumn {
     /// Rows with a value; the others are null.
     count: u64,
     nulls: u64,
-    /// About how many different values.
+    /// How many different values.
     distinct: u64,
+    /// `distinct` is an estimate.
+    #[schema(required = false)]
+    estimated: bool,
     #[schema(required = false)]
     min: Value,
     #[schema(required = false)]
@@ -268,6 +274,9 @@ pub(crate) struct ProfileOfColumn {
     /// About the quantiles 0.05, 0.25, 0.5, 0.75 and 0.95, of files.
     #[schema(required = false)]
     quantiles: Vec<Value>,
+    /// How the values of numbers, days and times of files lie between the least and the greatest: about so many in each of equal parts.
+    #[schema(required = false)]
+    histogram: Vec<u64>,
     /// The most frequent values; none of columns that look like secrets.
     #[schema(required = false)]
     top: Vec<FrequentValue>,
