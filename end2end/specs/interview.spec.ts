@@ -63,7 +63,7 @@ test('a whole interview with every widget, from the start page to the exports', 
   await page.getByTestId('finish').click();
   const summary = page.getByTestId('summary');
   await expect(summary).toContainText('second-hand books');
-  await expect(summary).toContainText('Nothing is left open.');
+  await expect(summary).toContainText('No open questions.');
   await expect(room.composer).toBeHidden();
   await expect(room.phase().locator('.past')).toHaveCount(4);
 

@@ -7,7 +7,7 @@ test('a place of the tenant is added, corrected and removed', async ({ house, ev
   const { page, url } = house;
   await page.goto(`${url}/admin/places`);
   await hydrated(page);
-  await expect(page.locator('main')).toContainText('There is no place of your own yet');
+  await expect(page.locator('main')).toContainText('No places of your own yet');
   await everyWay(page);
   await page.getByLabel('Name', { exact: true }).fill('Blue Harbour Hub');
   await page.getByLabel('Other names').fill('BHH\nBlue Harbour Free Zone');
@@ -30,5 +30,5 @@ test('a place of the tenant is added, corrected and removed', async ({ house, ev
 
   await page.getByLabel('Remove Blue Harbour Hub').click();
   await page.getByTestId('remove-place').click();
-  await expect(page.locator('main')).toContainText('There is no place of your own yet');
+  await expect(page.locator('main')).toContainText('No places of your own yet');
 });

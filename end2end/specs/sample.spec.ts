@@ -13,6 +13,8 @@ test('an empty installation offers a sample project that is complete, and it can
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample: Harbour Books');
   await expect(page.locator('main')).toContainText('A made-up bookshop, computed by this program');
   const project = page.url().split('/').pop();
+  await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Sources' }).click();
+  await expect(page).toHaveURL(/\/sources$/);
   for (const source of ['shop', 'How we count', 'Returns', 'stock', 'monthly-report']) {
     await expect(page.locator('main').getByRole('link', { name: source, exact: true })).toBeVisible();
   }

@@ -22,25 +22,29 @@ pub(crate) mod room {
     pub(crate) const STOPPED: &str = "stopped";
     pub(crate) const BUILT_IN: &str = "Built-in engine";
     pub(crate) const BUILT_IN_HINT: &str = "Built-in engine: nothing leaves this machine";
-    pub(crate) const STARTED: &str = "The reply has begun.";
+    pub(crate) const STARTED: &str = "The reply has started.";
     pub(crate) const WORKING: &str = "Still working on the reply.";
     pub(crate) const FINISHED: &str = "The reply is complete.";
     pub(crate) const THINKING: &str = "Thinking …";
     pub(crate) const COMPLETED: &str = "This interview is complete.";
     pub(crate) const READ_ONLY: &str = "You are reading a transcript. Only the person interviewed can answer.";
     pub(crate) const VIEWER: &str = "Your account can read this interview but not answer.";
+    pub(crate) fn guest_speaks(name: &str) -> String {
+        format!("You invited {name}, who answers here. You can read along.")
+    }
     pub(crate) const NO_SCRIPTS: &str =
-        "Scripts are off: the page does not follow along by itself, but every button and the answer field work.";
-    pub(crate) const BLOCKERS_NONE: &str = "Nothing stands in the way of finishing.";
+        "JavaScript is off: the page does not update by itself, but every button and the answer field work.";
+    pub(crate) const BLOCKERS_NONE: &str = "You can finish now.";
     pub(crate) const TOOK: &str = "Understood";
+    pub(crate) const READ_BACK: &str = "To confirm";
     pub(crate) fn correct(name: &str) -> String {
         format!("Correct {name}")
     }
     pub(crate) fn corrected(name: &str) -> String {
-        format!("{name} is corrected.")
+        format!("{name} was corrected.")
     }
     pub(crate) fn take_back(name: &str) -> String {
-        format!("Take back {name}")
+        format!("Undo {name}")
     }
     /// What the person says in whose name a value is taken back that has no earlier one.
     pub(crate) fn forget(name: &str) -> String {
@@ -54,7 +58,7 @@ pub(crate) mod room {
         format!("{satisfied} of {total} {REQUIRED}")
     }
     pub(crate) fn blockers(count: usize) -> String {
-        if count == 1 { "1 thing before finishing".into() } else { format!("{count} things before finishing") }
+        if count == 1 { "1 thing left to do".into() } else { format!("{count} things left to do") }
     }
     pub(crate) fn model(name: &str) -> String {
         format!("Answered by {name}")
@@ -62,19 +66,19 @@ pub(crate) mod room {
     /// Why the language model did not answer, by the word that the server gives.
     pub(crate) fn why_fell_back(reason: &str) -> &'static str {
         match reason {
-            "budget_spent" => "its budget is spent",
-            "circuit_open" => "it failed repeatedly and is left alone for a while",
+            "budget_spent" => "its budget is used up",
+            "circuit_open" => "it failed repeatedly and is paused for a while",
             "limited" | "overloaded" => "it is too busy",
             "malformed" | "truncated" => "its answers could not be used",
             "refused" => "it declined",
             "timed_out" => "it took too long",
-            "unauthorized" => "its key is not accepted",
+            "unauthorized" => "its key was not accepted",
             "unreachable" => "it cannot be reached",
             _ => "something went wrong with it",
         }
     }
     pub(crate) fn fell_back(reason: &str) -> String {
-        format!("The language model did not answer here: {}. The built-in engine took its part.", why_fell_back(reason))
+        format!("The language model did not answer here: {}. The built-in engine answered instead.", why_fell_back(reason))
     }
     /// Who did something beside the conversation, where a language model was asked to.
     pub(crate) fn done_by(engine: &Engine, fell_back: Option<&str>) -> Option<String> {
@@ -93,7 +97,7 @@ pub(crate) mod room {
 
 pub(crate) mod threads {
     pub(crate) const EDIT: &str = "Edit this message";
-    pub(crate) const EDIT_WHY: &str = "What rested on it is taken back.";
+    pub(crate) const EDIT_WHY: &str = "Answers based on it are undone.";
     pub(crate) fn leaves(messages: usize, answers: usize) -> String {
         let messages = if messages == 1 { "1 later message".to_owned() } else { format!("{messages} later messages") };
         let (answers, leave) = match answers {
@@ -103,17 +107,17 @@ pub(crate) mod threads {
         };
         format!("{messages}{answers} {leave} this conversation; you can return to it.")
     }
-    pub(crate) const SAY_INSTEAD: &str = "Say this instead";
+    pub(crate) const SAY_INSTEAD: &str = "Save and continue from here";
     pub(crate) const EDITED: &str = "The interview goes on from here.";
     pub(crate) fn edited(left: &str) -> String {
         format!("{EDITED} {}", left.replace(" leave ", " have left ").replace(" leaves ", " has left "))
     }
-    pub(crate) const REWORD: &str = "Say it in other words";
-    pub(crate) const REWORDED: &str = "Said in other words.";
-    pub(crate) const GOOD: &str = "A good message";
-    pub(crate) const NOT_GOOD: &str = "Not a good message";
-    pub(crate) const NOTED: &str = "Thank you, noted.";
-    pub(crate) const TAKEN_BACK: &str = "Taken back.";
+    pub(crate) const REWORD: &str = "Rephrase";
+    pub(crate) const REWORDED: &str = "Rephrased.";
+    pub(crate) const GOOD: &str = "Good message";
+    pub(crate) const NOT_GOOD: &str = "Bad message";
+    pub(crate) const NOTED: &str = "Thank you for your feedback.";
+    pub(crate) const TAKEN_BACK: &str = "Feedback removed.";
     pub(crate) const WHY_NOT: &str = "What was not good about it?";
     pub(crate) const NO_COMMENT: &str = "No comment";
     pub(crate) const SHOW_AGAIN: &str = "Show this wording again";
@@ -122,7 +126,7 @@ pub(crate) mod threads {
         if count == 1 { "1 earlier wording".into() } else { format!("{count} earlier wordings") }
     }
     pub(crate) fn branches(count: usize) -> String {
-        if count == 1 { "Said otherwise before".into() } else { format!("Said otherwise {count} times before") }
+        if count == 1 { "1 earlier version".into() } else { format!("{count} earlier versions") }
     }
 }
 
@@ -132,7 +136,7 @@ pub(crate) mod composer {
     pub(crate) const SEND: &str = "Send";
     pub(crate) const STOP: &str = "Stop the reply";
     pub(crate) const VOICE: &str = "Talk instead of typing";
-    pub(crate) const HINT: &str = "Enter sends, Shift + Enter makes a new line";
+    pub(crate) const HINT: &str = "Enter to send, Shift + Enter for a new line";
     pub(crate) const SENDING: &str = "Sending …";
     pub(crate) const WAITING: &str = "Not sent yet. It goes out when the connection is back.";
     pub(crate) const AFTER_REPLY: &str = "Not sent yet. It goes out when the reply is complete.";
@@ -162,7 +166,29 @@ pub(crate) mod widget {
     pub(crate) const TEXT: &str = "In your own words";
     pub(crate) const NOTHING_CHOSEN: &str = "Choose at least one, or write an answer below.";
     pub(crate) const NO_NUMBER: &str = "Enter a number, such as 12 or 3.5.";
-    pub(crate) const NO_DATE: &str = "Enter a whole date.";
+    pub(crate) const NO_DATE: &str = "Enter a complete date.";
+    pub(crate) const NO_SPAN: &str = "Choose the month or quarter, and enter a year such as 2027.";
+    pub(crate) const NO_RANGE: &str = "Enter two numbers, the smaller one first.";
+    pub(crate) const HOW_EXACT: &str = "How exactly?";
+    pub(crate) const SPANS: [&str; 4] = ["Day", "Month", "Quarter", "Year"];
+    pub(crate) const MONTH: &str = "Month";
+    pub(crate) const QUARTER: &str = "Quarter";
+    pub(crate) const YEAR: &str = "Year";
+    pub(crate) const ONE_NUMBER: &str = "One number";
+    pub(crate) const RANGE: &str = "From – to";
+    pub(crate) const TO: &str = "to";
+    pub(crate) fn last(name: &str) -> String {
+        format!("{name}, up to")
+    }
+    pub(crate) fn range(first: &str, last: &str) -> String {
+        format!("{first} to {last}")
+    }
+    pub(crate) fn at_least(least: &str) -> String {
+        format!("at least {least}")
+    }
+    pub(crate) fn at_most(most: &str) -> String {
+        format!("at most {most}")
+    }
     pub(crate) const NO_TEXT: &str = "Write something first.";
     pub(crate) const ASKED: &str = "Asked now";
     /// What the buttons under a question say for the person.
@@ -181,15 +207,15 @@ pub(crate) mod negotiation {
     pub(crate) const BECAUSE: &str = "because";
     pub(crate) const ACCEPT: &str = "Accept";
     pub(crate) const EDIT: &str = "Edit";
-    pub(crate) const KEEP: &str = "Keep the old one";
+    pub(crate) const KEEP: &str = "Keep the old value";
     pub(crate) const LATER: &str = "Later";
-    pub(crate) const NOTHING_PROPOSED: &str = "not said yet";
-    pub(crate) const ROUNDS: &str = "How it was settled";
+    pub(crate) const NOTHING_PROPOSED: &str = "not given yet";
+    pub(crate) const ROUNDS: &str = "How it was resolved";
     pub(crate) const LEFT: &str = "left for later";
     pub(crate) const KEPT: &str = "kept";
     pub(crate) const CHANGED: &str = "changed to";
     pub(crate) fn question(name: &str) -> String {
-        format!("Which one holds for “{name}”?")
+        format!("Which one is right for “{name}”?")
     }
     pub(crate) fn round(number: usize, turn: u32) -> String {
         format!("Round {number}, turn {turn}")
@@ -206,19 +232,20 @@ pub(crate) mod known {
     pub(crate) const ASKING: &str = "asking now";
     pub(crate) const WAITS: &str = "waits for";
     pub(crate) const EDIT: &str = "Edit the value";
-    pub(crate) const ADD: &str = "Give a value";
+    pub(crate) const ADD: &str = "Enter a value";
     pub(crate) const DEFER: &str = "Defer";
     pub(crate) const SKIP: &str = "Skip";
     pub(crate) const REOPEN: &str = "Reopen";
     pub(crate) const DISPUTED: &str = "in dispute";
-    pub(crate) const NOT_COUNTED: &str = "understood before, does not count";
+    pub(crate) const UNSETTLED: &str = "two values, unresolved";
+    pub(crate) const NOT_COUNTED: &str = "earlier reading, does not count";
     pub(crate) const UNDO: &str = "Undo";
     pub(crate) const RESTRUCTURE: &str = "Merge or split";
     pub(crate) const BEFORE: &str = "Before";
-    pub(crate) const KEEP_THIS: &str = "Keep this one";
-    pub(crate) const CONFLICTS: &str = "Values that do not fit together";
+    pub(crate) const KEEP_THIS: &str = "Keep this value";
+    pub(crate) const CONFLICTS: &str = "Contradicting values";
     pub(crate) const MEMORY: &str = "Working memory";
-    pub(crate) const LOOKED_OVER: &str = "The answers were looked over once more.";
+    pub(crate) const LOOKED_OVER: &str = "The answers were reviewed again.";
     pub(crate) const MEMORY_WHY: &str = "What the interviewer keeps in mind between turns.";
     pub(crate) const TOPICS: &str = "Recent topics";
     pub(crate) const FOLLOW_UPS: &str = "To come back to";
@@ -256,25 +283,74 @@ pub(crate) mod known {
 
 pub(crate) mod ending {
     pub(crate) const SUMMARY: &str = "Summary";
-    pub(crate) const TODO: &str = "Still to do";
-    pub(crate) const NOTHING_TO_DO: &str = "Nothing is left open.";
-    pub(crate) const NO_SUMMARY: &str = "There is no summary of this interview.";
-    pub(crate) const TAKE: &str = "Take it with you";
-    pub(crate) const GO_ON: &str = "To go on, reopen an answer: press the pencil beside it, then “Reopen”.";
-    pub(crate) const ANOTHER: &str = "Begin another interview";
+    pub(crate) const TODO: &str = "Open questions";
+    pub(crate) const VALUES: &str = "What is known";
+    pub(crate) const NEXT: &str = "What next";
+    pub(crate) const PROJECT: &str = "Create a project from this";
+    pub(crate) const ANOTHER: &str = "Start another interview";
+    /// Names beyond these are counted.
+    const NAMED: usize = 3;
+    pub(crate) fn far(known: usize, asked: usize, percent: u8) -> String {
+        format!("{known} of {asked} answers are known: this interview is {percent} % complete.")
+    }
+    /// What is known, and not well enough to rely on it.
+    pub(crate) fn sure(unsure: &[String]) -> String {
+        match unsure {
+            [] => "All of them have high confidence.".into(),
+            [one] => format!("The least certain of them is {one}."),
+            many => format!("The least certain of them are {}.", listed(many)),
+        }
+    }
+    pub(crate) fn open(names: &[String]) -> String {
+        match names {
+            [] => "No open questions.".into(),
+            [one] => format!("1 question is still open: {one}."),
+            many => format!("{} questions are still open: {}.", many.len(), listed(many)),
+        }
+    }
+    fn listed(names: &[String]) -> String {
+        match names {
+            [one, other] => format!("{one} and {other}"),
+            [first @ .., last] if names.len() <= NAMED => format!("{} and {last}", first.join(", ")),
+            many => format!("{} and {} more", many[..NAMED.min(many.len())].join(", "), many.len().saturating_sub(NAMED)),
+        }
+    }
+    pub(crate) fn answer_now(name: &str) -> String {
+        format!("Answer {name} now")
+    }
+    pub(crate) fn confirm_now(name: &str) -> String {
+        format!("Confirm {name} now")
+    }
+    pub(crate) fn settle_now(name: &str) -> String {
+        format!("Resolve {name} now")
+    }
+}
+
+/// Why the completeness is lower than it was.
+pub(crate) mod falling {
+    pub(crate) const MORE_ASKED: &str = "A question was added.";
+    pub(crate) fn reopened(name: &str) -> String {
+        format!("{name} was reopened.")
+    }
+    pub(crate) fn disputed(name: &str) -> String {
+        format!("Two values were given for {name}.")
+    }
+    pub(crate) fn weaker(name: &str) -> String {
+        format!("{name} is less certain now.")
+    }
 }
 
 pub(crate) mod whole {
     pub(crate) const MENU: &str = "This interview";
     pub(crate) const TITLE: &str = "Title";
     pub(crate) const RENAME: &str = "Rename";
-    pub(crate) const NOT_YET: &str = "not before what is required is known";
+    pub(crate) const NOT_YET: &str = "answer the required questions first";
     pub(crate) const REASSESS: &str = "Reassess every answer";
     pub(crate) const REASSESSING: &str = "Reassessing …";
     pub(crate) const IMPORT: &str = "Import a conversation";
     pub(crate) const QUESTIONS: &str = "Questions of this interview";
     pub(crate) fn go_on(phase: &str) -> String {
-        format!("Go on to {}", crate::letters::lower(phase))
+        format!("Continue to {}", crate::letters::lower(phase))
     }
     pub(crate) fn retitled(was: &str) -> String {
         format!("The title was “{was}”.")

@@ -9,18 +9,19 @@ use actors::{CommandFault, SystemIds};
 use app::{
     calls::{CallFault, Listed},
     pages::interviews::calls::{
-        ImportedLine, InterviewCalls, InterviewCard, InterviewFilter, InterviewList, ObjectiveCard, Reassessed, TaskCard,
+        ImportedLine, InterviewCalls, InterviewCard, InterviewFilter, InterviewList, ObjectiveCard, Reach, Reassessed,
     },
 };
 use async_trait::async_trait;
 use domain::{
     Failure, Stamp, StoreFault,
-    interview::{Input, Interview, Opening, SessionQuery, SessionRow, decide, tasks},
+    interview::{Input, Interview, Opening, SessionQuery, SessionRow, decide},
 };
 use protocol::{
     ObjectiveId, ProjectId, RunId, SessionId, UserId,
     account::{Account, Role},
-    interview::{Author, ContextType, InterviewCommand, InterviewView, SessionStatus, TranscriptTurn},
+    interview::{Author, ContextType, InterviewCommand, InterviewView, Place, SessionStatus, TranscriptTurn},
+    research::SearchProvider,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -49,8 +50,9 @@ impl InterviewCalls for InterviewDesk {
         // First: what changes while the rest is read is told afterwards.
         let mark = self.0.store().list_version(who.tenant_id, who.user_id).await.map_err(Failure::from)?;
         let counts = self.0.records().session_counts(who.tenant_id, Some(who.user_id)).await.map_err(Failure::from)?;
+        let placed = self.0.links().count_placed(who.tenant_id, who.user_id).await.map_err(Failure::from)?;
         let page = self.cards(who, Some(who.user_id), filter).await?;
-        Ok(InterviewList { page, active: counts.0, completed: counts.1, mark })
+        Ok(InterviewList { page, active: counts.0, completed: counts.1, archived: placed.0, deleted: placed.1, mark })
     }
 
     async fn transcripts(&self, who: &Account, after: Option<String>) -> Result<Listed<InterviewCard>, CallFault> {
@@ -80,16 +82,19 @@ impl InterviewCalls for InterviewDesk {
         Ok(Arc::unwrap_or_clone(viewed.view))
     }
 
+    async fn reach(&self, account: &Account) -> Reach {
+        let search = self.0.search();
+        Reach {
+            web: search.providers().into_iter().filter(|one| *one != SearchProvider::Local).collect(),
+            anything: search.reaches(account.tenant_id).await,
+            is_admin: account.role >= Role::Admin,
+        }
+    }
+
     async fn command(&self, account: &Account, id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
         may_change(account)?;
         self.0.interviews().command(who(account), id, command).await.map_err(Failure::from)?;
         Ok(())
-    }
-
-    async fn tasks(&self, account: &Account, id: SessionId) -> Result<Vec<TaskCard>, CallFault> {
-        let viewed = self.0.interviews().view(who(account), id).await.map_err(Failure::from)?;
-        let card = |task: domain::interview::Task| TaskCard { key: task.obligation_key, title: task.title, reason: task.reason };
-        Ok(tasks(&viewed.view).into_iter().map(card).collect())
     }
 
     async fn reassess(&self, account: &Account, id: SessionId) -> Result<Vec<Reassessed>, CallFault> {
@@ -127,6 +132,8 @@ impl InterviewDesk {
             user,
             context_type: None,
             status: filter.status,
+            // Others see what is put away as well.
+            place: user.is_some().then_some(filter.place),
             // Postgres takes no NUL in a text, and no title has one.
             words: filter.title.trim().replace('\0', ""),
             limit: PAGE + 1,
@@ -134,6 +141,9 @@ impl InterviewDesk {
         };
         let rows = self.0.records().sessions(query).await.map_err(Failure::from)?;
         let (rows, next) = cut(rows, PAGE, |row| (row.updated_at, row.id.0));
+        let ids: Vec<SessionId> = rows.iter().map(|row| row.id).collect();
+        let guests = self.0.links().guest_names(who.tenant_id, &ids).await.map_err(Failure::from)?;
+        let guests: HashMap<SessionId, String> = guests.into_iter().collect();
         let names: HashMap<UserId, String> = if user.is_some() {
             HashMap::from([(who.user_id, who.name.clone())])
         } else {
@@ -146,7 +156,11 @@ impl InterviewDesk {
                 .map(|row| (row.id, row.name))
                 .collect()
         };
-        Ok(Listed { items: rows.into_iter().map(|row| card(row, &names)).collect(), next })
+        let placed = |row: SessionRow| {
+            let guest = guests.get(&row.id).cloned();
+            InterviewCard { guest, place: filter.place, ..card(row, &names) }
+        };
+        Ok(Listed { items: rows.into_iter().map(placed).collect(), next })
     }
 }
 
@@ -162,6 +176,8 @@ pub(super) fn card(row: SessionRow, names: &HashMap<UserId, String>) -> Intervie
         turn_count: row.turn_count,
         updated_at: row.updated_at,
         person: names.get(&row.user).cloned().unwrap_or_default(),
+        guest: None,
+        place: Place::Listed,
     }
 }
 
@@ -231,6 +247,7 @@ async fn finished_with(
         user: Some(account.user_id),
         context_type: Some(context),
         status: Some(SessionStatus::Completed),
+        place: None,
         words: String::new(),
         limit: 1,
         after: None,
@@ -239,6 +256,9 @@ async fn finished_with(
     let view = backend.interviews().view(who(account), row.id).await?.view;
     let last = view.messages.iter().rfind(|one| one.role == Author::User);
     if last.is_none_or(|last| last.client_message_id.as_ref() != Some(message)) {
+        return Ok(None);
+    }
+    if view.guest.is_some() {
         return Ok(None);
     }
     let interview = Interview { tenant: row.tenant, owner: row.user, view: Arc::unwrap_or_clone(view), searchable: false };

@@ -35,13 +35,26 @@ pub(crate) async fn fill_from_interview(
     if request.goal.trim().is_empty() {
         request.goal = goal_from(&view);
     }
+    fill_project(backend, account, project, &view).await
+}
+
+/// What an interview knows goes into a project's profile, never over what somebody typed.
+///
+/// # Errors
+/// 422 where the profile would be too long; the store's.
+pub(crate) async fn fill_project(
+    backend: &Backend,
+    account: &Account,
+    project: &ProjectRow,
+    view: &InterviewView,
+) -> Result<(), Failure> {
     let mut row = project.clone();
     for attempt in 1..=TRIES {
-        let Some((profile, paths)) = fill_profile(&row.profile, &view, LONGEST_PROFILE)? else { return Ok(()) };
+        let Some((profile, paths)) = fill_profile(&row.profile, view, LONGEST_PROFILE)? else { return Ok(()) };
         let was = row.updated_at;
         row.profile = profile;
         row.updated_at = Timestamp(backend.now().0.max(was.0 + 1));
-        let detail = json!({"session_id": session, "paths": paths});
+        let detail = json!({"session_id": view.id, "paths": paths});
         let audit = AuditNote { action: "project.profile_filled", target: row.id.to_string(), about: None, detail };
         let audit = audit.entry_by(backend, account);
         match backend.project_store().update_project_with(row.clone(), was, Some(audit)).await {

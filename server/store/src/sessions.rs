@@ -14,7 +14,7 @@ use domain::{
 };
 use protocol::{
     ObjectiveId, SessionId, TenantId, UserId,
-    interview::{ContextType, SessionStatus},
+    interview::{ContextType, Place, SessionStatus},
 };
 use serde_json::Value;
 use sqlx::{QueryBuilder, types::Json};
@@ -94,7 +94,8 @@ pub(crate) struct Record {
 
 impl Store {
     pub(crate) async fn read_session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault> {
-        const SQL: &str = concat!("SELECT ", columns!(), " FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2");
+        const SQL: &str =
+            concat!("SELECT ", columns!(), " FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL");
         let record: Option<Record> =
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).fetch_optional(on).await.map_err(fault)?);
         record.map(Record::row).transpose()
@@ -109,7 +110,12 @@ impl Store {
         };
         let records: Vec<Record> = read!(self, |on| {
             let mut sql = QueryBuilder::new(concat!("SELECT ", columns!(), " FROM elicitation_sessions WHERE tenant_id = "));
-            sql.push_bind(query.tenant.0);
+            sql.push_bind(query.tenant.0).push(match query.place {
+                None => " AND deleted_at IS NULL",
+                Some(Place::Listed) => " AND archived_at IS NULL AND deleted_at IS NULL",
+                Some(Place::Archived) => " AND archived_at IS NOT NULL AND deleted_at IS NULL",
+                Some(Place::Deleted) => " AND deleted_at IS NOT NULL",
+            });
             if let Some(user) = query.user {
                 sql.push(" AND user_id = ").push_bind(user.0);
             }
@@ -137,7 +143,7 @@ impl Store {
     pub(crate) async fn count_sessions(&self, tenant: TenantId, user: Option<UserId>) -> Result<(u64, u64), StoreFault> {
         let counts: Vec<(String, i64)> = read!(self, |on| {
             let mut sql = QueryBuilder::new("SELECT status, COUNT(*) FROM elicitation_sessions WHERE tenant_id = ");
-            sql.push_bind(tenant.0);
+            sql.push_bind(tenant.0).push(" AND archived_at IS NULL AND deleted_at IS NULL");
             if let Some(user) = user {
                 sql.push(" AND user_id = ").push_bind(user.0);
             }
@@ -158,6 +164,8 @@ impl Store {
             "SELECT ",
             columns!(),
             " FROM elicitation_sessions WHERE tenant_id = $1 AND user_id = $2 AND context_type = $3 AND status = 'active' \
+             AND deleted_at IS NULL \
+             AND NOT EXISTS (SELECT 1 FROM interview_guests g WHERE g.session_id = elicitation_sessions.id) \
              ORDER BY created_at DESC, id DESC LIMIT 1"
         );
         let record: Option<Record> = read!(self, |on| {
@@ -176,7 +184,7 @@ const OF_MESSAGES: &str = "EXISTS (SELECT 1 FROM events e WHERE e.stream = elici
     AND e.event LIKE '{\"type\":\"message_added\"%' AND lower(";
 
 /// The pattern of `LIKE` for a text that stands anywhere.
-fn within(text: &str) -> String {
+pub(crate) fn within(text: &str) -> String {
     let mut pattern = String::from("%");
     for letter in text.chars() {
         if matches!(letter, '%' | '_' | '\\') {

@@ -200,7 +200,7 @@ async fn where_the_model_fails_the_built_in_engine_answers_and_says_so() {
         (Behaviour::Status { status: 429, retry_after: Some(600) }, "limited", "it is too busy"),
         (Behaviour::Status { status: 529, retry_after: Some(600) }, "overloaded", "it is too busy"),
         (Behaviour::Status { status: 500, retry_after: None }, "provider", "something went wrong with it"),
-        (Behaviour::Status { status: 401, retry_after: None }, "unauthorized", "its key is not accepted"),
+        (Behaviour::Status { status: 401, retry_after: None }, "unauthorized", "its key was not accepted"),
         (Behaviour::Garbage, "malformed, unreachable", "The language model did not answer here"),
         (Behaviour::Says(text("<html>")), "malformed", "its answers could not be used"),
         (Behaviour::Truncates(text("{\"values\": [")), "truncated", "its answers could not be used"),
@@ -270,7 +270,7 @@ async fn a_spent_budget_stops_the_model_and_not_the_interview() {
     assert_eq!((&last(&state)["engine"], &last(&state)["fell_back"]["reason"]), (&json!("built_in"), &json!("budget_spent")));
     assert_eq!(stub.requests().len(), before, "nobody was asked");
     let page = stage.api.get(&format!("/interviews/{session}")).await.text;
-    assert!(page.contains("its budget is spent"));
+    assert!(page.contains("its budget is used up"));
 }
 
 #[tokio::test]

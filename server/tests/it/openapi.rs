@@ -86,6 +86,7 @@ const ROUTES: &[(&str, &str)] = &[
     ("post", "/api/v1/projects/{id}/sources/{source_id}/test"),
     ("post", "/api/v1/projects/{id}/sources/{source_id}/refresh"),
     ("get", "/api/v1/projects/{id}/sources/{source_id}/profile"),
+    ("put", "/api/v1/projects/{id}/conversions"),
     ("post", "/api/v1/projects/{id}/source-test"),
     ("get", "/api/v1/projects/{id}/query.csv"),
     ("get", "/api/v1/projects/{id}/tools"),

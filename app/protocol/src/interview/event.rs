@@ -25,6 +25,9 @@ tagged! {
             objective_id: ObjectiveId,
             objective_version: String,
             definition: Arc<ObjectiveDefinition>,
+            /// Who was invited to it by a link, as they called themselves.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            guest: Option<String>,
         },
         /// One obligation of the objective came into being.
         Created = "created" {

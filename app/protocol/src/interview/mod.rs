@@ -9,6 +9,7 @@ mod memory;
 mod message;
 mod objective;
 mod obligation;
+mod place;
 mod restructure;
 mod title;
 mod unread;
@@ -23,6 +24,7 @@ pub use memory::*;
 pub use message::*;
 pub use objective::*;
 pub use obligation::*;
+pub use place::*;
 pub use restructure::*;
 pub use view::*;
 

@@ -59,6 +59,9 @@ record! {
         pub dependencies_resolved: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         pub negotiation: Option<Negotiation>,
+        /// The turn in which its negotiation last changed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub negotiated_turn: Option<u32>,
         /// The event that the held value came with; 0 when none is held.
         #[serde(default, skip_serializing_if = "is_zero")]
         pub value_seq: u64,
@@ -136,7 +139,10 @@ impl Obligation {
                 self.reason.clone_from(reason);
                 self.satisfied_at_turn = (*to == Status::Satisfied).then_some(recorded.turn);
             }
-            InterviewEvent::Negotiated { negotiation, .. } => self.negotiation = Some(negotiation.clone()),
+            InterviewEvent::Negotiated { negotiation, .. } => {
+                self.negotiation = Some(negotiation.clone());
+                self.negotiated_turn = Some(recorded.turn);
+            }
             InterviewEvent::DependencyResolved { all, .. } => self.dependencies_resolved = *all,
             InterviewEvent::DependencyUnresolved { .. } => self.dependencies_resolved = false,
             _ => {}

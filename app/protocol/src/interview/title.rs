@@ -24,7 +24,8 @@ impl InterviewView {
         let held = |template: &ObligationTemplate| {
             let one = self.obligation(&template.key)?;
             let disputed = one.negotiation.as_ref().is_some_and(super::Negotiation::is_active);
-            let value = one.value.as_ref().filter(|_| one.status == Status::Satisfied && !disputed)?.as_str()?;
+            // While something is argued about, what it was called before stays.
+            let value = one.value.as_ref().filter(|_| one.status == Status::Satisfied || disputed)?.as_str()?;
             Some(cut(value)).filter(|value| !value.is_empty())
         };
         let all = || self.definition.obligations.iter().filter(text);
@@ -46,6 +47,38 @@ fn cut(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::cut;
+    use crate::{
+        ObjectiveId, SessionId, Timestamp,
+        interview::{ContextType, InterviewView, Negotiation, NegotiationStatus, ObjectiveDefinition, Obligation, Status},
+    };
+    use serde_json::json;
+    use std::sync::Arc;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_title_stays_while_its_subject_is_disputed() {
+        let asked = json!({"key": "goods", "fieldPath": "goods", "prompt": "?", "collectionType": "direct_question",
+            "widgetType": "text", "priority": 5});
+        let definition = json!({"displayName": "Shop", "obligations": [asked]});
+        let definition: ObjectiveDefinition = serde_json::from_value(definition).expect("a definition");
+        let (id, objective) = (SessionId(Uuid::nil()), ObjectiveId(Uuid::nil()));
+        let mut view =
+            InterviewView::begun(id, ContextType::IdeaDiscovery, objective, "1".into(), Arc::new(definition), Timestamp(0));
+        let negotiation =
+            |status| Some(Negotiation { status, rounds: Vec::new(), final_value: None, resolution: None, by_hand: false });
+        for (status, negotiation, title) in [
+            (Status::Pending, None, "Shop"),
+            (Status::Satisfied, None, "Shop – honey"),
+            (Status::Satisfied, negotiation(NegotiationStatus::Active), "Shop – honey"),
+            (Status::Partial, negotiation(NegotiationStatus::Active), "Shop – honey"),
+            (Status::Satisfied, negotiation(NegotiationStatus::Deferred), "Shop – honey"),
+        ] {
+            let one =
+                Obligation { key: "goods".into(), status, value: Some(json!("honey")), negotiation, ..Obligation::default() };
+            view.obligations = vec![one];
+            assert_eq!(view.shown_title(), title, "{status:?}");
+        }
+    }
 
     #[test]
     fn a_title_is_one_short_line() {

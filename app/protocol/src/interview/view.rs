@@ -20,6 +20,9 @@ record! {
         pub context_type: ContextType,
         pub objective_id: ObjectiveId,
         pub objective_version: String,
+        /// Who speaks in it without an account, invited by its person.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub guest: Option<String>,
         /// The objective as it was when the interview began.
         pub definition: Arc<ObjectiveDefinition>,
         pub title: String,
@@ -112,11 +115,12 @@ impl InterviewView {
     /// The view after the first event; `None` if that is not `Opened`.
     #[must_use]
     pub fn opened(first: &Recorded) -> Option<Self> {
-        let InterviewEvent::Opened { id, context_type, objective_id, objective_version, definition } = &first.event else {
+        let InterviewEvent::Opened { id, context_type, objective_id, objective_version, definition, guest } = &first.event else {
             return None;
         };
         let (version, definition) = (objective_version.clone(), definition.clone());
-        let mut view = Self::begun(*id, *context_type, *objective_id, version, definition, first.at);
+        let mut view =
+            Self { guest: guest.clone(), ..Self::begun(*id, *context_type, *objective_id, version, definition, first.at) };
         view.apply(first);
         Some(view)
     }
@@ -136,6 +140,7 @@ impl InterviewView {
             context_type,
             objective_id,
             objective_version,
+            guest: None,
             title: definition.display_name.clone(),
             status: SessionStatus::Active,
             phase: Phase::Opening,
@@ -176,6 +181,7 @@ impl InterviewView {
             context_type: self.context_type,
             objective_id: self.objective_id,
             objective_version: self.objective_version.clone(),
+            guest: self.guest.clone(),
             definition: self.definition.clone(),
             title: self.title.clone(),
             status: self.status,

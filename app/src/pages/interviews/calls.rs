@@ -11,7 +11,8 @@ use protocol::{
     Confidence, ProjectId, RunId, SessionId, Timestamp,
     account::Account,
     frame::Frame,
-    interview::{ContextType, InterviewCommand, InterviewView, Phase, SessionStatus, TranscriptTurn},
+    interview::{ContextType, InterviewCommand, InterviewView, Phase, Place, SessionStatus, TranscriptTurn},
+    research::SearchProvider,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,34 +31,36 @@ pub struct InterviewCard {
     pub updated_at: Timestamp,
     /// Who is interviewed; shown to administrators.
     pub person: String,
+    /// Who was invited to it by a link.
+    #[serde(default)]
+    pub guest: Option<String>,
+    #[serde(default)]
+    pub place: Place,
 }
 
 /// Which of one's interviews.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InterviewFilter {
     pub status: Option<SessionStatus>,
+    #[serde(default)]
+    pub place: Place,
     /// Words of the title, the answers or the messages.
     pub title: String,
     /// What [`Listed::next`] said.
     pub after: Option<String>,
 }
 
-/// A page of one's interviews, and how many there are in all, whatever the filter.
+/// A page of one's interviews, and how many there are in all, whatever the filter. Active and completed ones are those that are
+/// neither archived nor deleted.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InterviewList {
     pub page: Listed<InterviewCard>,
     pub active: u64,
     pub completed: u64,
+    pub archived: u64,
+    pub deleted: u64,
     /// Where the list stood when it was read, in the words of `Frame::Changed`.
     pub mark: String,
-}
-
-/// Something left to do after an interview.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TaskCard {
-    pub key: String,
-    pub title: String,
-    pub reason: String,
 }
 
 /// An answer whose confidence or state is another after it was reassessed.
@@ -85,6 +88,24 @@ pub struct ObjectiveCard {
     pub obligations: u32,
 }
 
+/// Where something can be looked up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reach {
+    /// Who searches the web, in the order in which they are asked.
+    pub web: Vec<SearchProvider>,
+    /// Whether there is a web search or a document in which anything could be found.
+    pub anything: bool,
+    /// Whether who asks is told which settings bring a web search.
+    pub is_admin: bool,
+}
+
+/// What the page of research shows.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Researched {
+    pub(crate) interview: Frame<InterviewView>,
+    pub(crate) reach: Reach,
+}
+
 /// Given in context on the server as `Arc<dyn InterviewCalls>`.
 #[async_trait]
 pub trait InterviewCalls: Send + Sync {
@@ -103,9 +124,9 @@ pub trait InterviewCalls: Send + Sync {
         run: Option<RunId>,
     ) -> Result<SessionId, CallFault>;
     async fn view(&self, who: &Account, id: SessionId) -> Result<InterviewView, CallFault>;
+    /// Where something can be looked up for this person.
+    async fn reach(&self, who: &Account) -> Reach;
     async fn command(&self, who: &Account, id: SessionId, command: InterviewCommand) -> Result<(), CallFault>;
-    /// What is left to do, most important first.
-    async fn tasks(&self, who: &Account, id: SessionId) -> Result<Vec<TaskCard>, CallFault>;
     /// Reassesses every answer; tells what changed.
     async fn reassess(&self, who: &Account, id: SessionId) -> Result<Vec<Reassessed>, CallFault>;
     /// Takes in a conversation held elsewhere.
@@ -139,14 +160,23 @@ pub async fn read_interview(id: SessionId) -> Result<Packed, CallFault> {
     )
 }
 
+/// The interview, and where something can be looked up for it.
+#[server(prefix = "/call", endpoint = "interview/research", input = Json)]
+pub async fn read_research(id: SessionId) -> Result<Packed, CallFault> {
+    with_status(
+        async move {
+            let (calls, who) = (backend::<dyn InterviewCalls>()?, asker()?);
+            let view = Box::new(calls.view(&who, id).await?);
+            let interview = Frame::Snapshot { topic: Topic::interview(id), view };
+            Packed::new(&Researched { interview, reach: calls.reach(&who).await })
+        }
+        .await,
+    )
+}
+
 #[server(prefix = "/call", endpoint = "interview/command", input = Json)]
 pub async fn command_interview(id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await }.await)
-}
-
-#[server(prefix = "/call", endpoint = "interview/tasks", input = Json)]
-pub async fn read_tasks(id: SessionId) -> Result<Packed, CallFault> {
-    with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.tasks(&asker()?, id).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "interview/reassess", input = Json)]
@@ -161,7 +191,11 @@ pub async fn import_transcript(id: SessionId, turns: Vec<TranscriptTurn>) -> Res
 
 /// The interview in an answer of [`read_interview`].
 pub(crate) fn open_interview(answer: Result<Packed, CallFault>) -> Result<InterviewView, CallFault> {
-    match answer?.open::<Frame<InterviewView>>()? {
+    view_of(answer?.open()?)
+}
+
+pub(crate) fn view_of(frame: Frame<InterviewView>) -> Result<InterviewView, CallFault> {
+    match frame {
         Frame::Snapshot { view, .. } => Ok(*view),
         _ => Err(CallFault::Broken(crate::words::fault::UNREADABLE.into())),
     }

@@ -27,7 +27,7 @@ use serde_json::Value;
 
 /// One value that a message gave.
 #[derive(Clone, Debug, PartialEq)]
-struct Chip {
+pub(super) struct Chip {
     key: String,
     value: String,
     confidence: Confidence,
@@ -36,7 +36,7 @@ struct Chip {
 }
 
 impl Chip {
-    fn read(view: &InterviewView, key: String) -> Option<Self> {
+    pub(super) fn read(view: &InterviewView, key: String) -> Option<Self> {
         let one = view.obligation(&key)?;
         let value = say(one.value.as_ref()?, view.template(&key));
         Some(Self { value, confidence: one.confidence, replaced: !one.past.is_empty(), key })
@@ -67,13 +67,15 @@ pub(crate) fn Took(room: Room, message: MessageId, marks: Memo<Vec<Mark>>) -> im
     }
 }
 
+/// A value with its name, how sure it is and what can be done about it, under a message or in the list of what is `read_back`.
 #[component]
-fn Understood(
+pub(super) fn Understood(
     room: Room,
     message: MessageId,
     chip: Chip,
     active: Memo<bool>,
     editing: RwSignal<Option<String>>,
+    #[prop(optional)] read_back: bool,
 ) -> impl IntoView {
     let (name, target, value) = (room.name(&chip.key), format!("#{}", known_id(&chip.key)), chip.value.clone());
     let (confidence, label, key, whole) = (chip.confidence, name.clone(), chip.key.clone(), chip.value.clone());
@@ -87,7 +89,9 @@ fn Understood(
         match (room.may_change && active.get(), open) {
             (false, _) => ().erase(),
             (true, true) => view! { <Correction room=room message=message key=chip.key.clone() editing=editing /> }.erase(),
-            (true, false) => view! { <Buttons room=room chip=chip.clone() name=label.clone() editing=editing /> }.erase(),
+            (true, false) => {
+                view! { <Buttons room=room chip=chip.clone() name=label.clone() editing=editing read_back=read_back /> }.erase()
+            }
         }
     };
     view! {
@@ -106,7 +110,7 @@ fn Understood(
 }
 
 #[component]
-fn Buttons(room: Room, chip: Chip, name: String, editing: RwSignal<Option<String>>) -> impl IntoView {
+fn Buttons(room: Room, chip: Chip, name: String, editing: RwSignal<Option<String>>, read_back: bool) -> impl IntoView {
     let (key, replaced, says) = (chip.key, chip.replaced, text::forget(&name));
     let wanted = key.clone();
     let edit = move |event: MouseEvent| {
@@ -114,6 +118,7 @@ fn Buttons(room: Room, chip: Chip, name: String, editing: RwSignal<Option<String
         room.open.set(None);
         editing.set(Some(wanted.clone()));
     };
+    let place = if read_back { "recap" } else { "chip" };
     let (of, said) = (key.clone(), says.clone());
     let undo = move |event: MouseEvent| {
         event.prevent_default();
@@ -139,23 +144,28 @@ fn Buttons(room: Room, chip: Chip, name: String, editing: RwSignal<Option<String
                 class="icon-button"
                 aria-label=text::correct(&name)
                 title=text::correct(&name)
-                data-testid=format!("chip-edit-{key}")
+                data-testid=format!("{place}-edit-{key}")
                 on:click=edit
             >
                 {icon(Icon::Pencil)}
             </button>
-            <button
-                type="submit"
-                name=field
-                value=sent
-                class="icon-button"
-                aria-label=text::take_back(&name)
-                title=text::take_back(&name)
-                data-testid=format!("chip-undo-{key}")
-                on:click=undo
-            >
-                {icon(Icon::Undo)}
-            </button>
+            {(!read_back)
+                .then(|| {
+                    view! {
+                        <button
+                            type="submit"
+                            name=field
+                            value=sent
+                            class="icon-button"
+                            aria-label=text::take_back(&name)
+                            title=text::take_back(&name)
+                            data-testid=format!("chip-undo-{key}")
+                            on:click=undo
+                        >
+                            {icon(Icon::Undo)}
+                        </button>
+                    }
+                })}
         </form>
     }
     .erase()

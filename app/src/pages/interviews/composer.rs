@@ -5,7 +5,7 @@ use super::{
     voice::{VoiceButton, VoicePanel, voice},
 };
 use crate::{
-    browser,
+    browser::{self, COMPOSER as FIELD},
     erased::{Effect, Erase, Memo},
     parts::{Icon, icon},
     words::{composer as text, room as room_text},
@@ -18,8 +18,6 @@ use leptos::{
 };
 use protocol::interview::{Author, Engine, MESSAGE_LIMIT};
 use wasm_bindgen::JsCast;
-
-const FIELD: &str = "composer-text";
 
 /// Where the person writes. The browser owns the text; a copy is kept per interview until it is sent.
 #[component]
@@ -40,14 +38,15 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
     let restore = draft.clone();
     Effect::new(move |_| {
         let Some(field) = field.get() else { return };
-        if let Some(kept) = browser::kept(&restore).filter(|_| field.value().is_empty()) {
+        if let Some(kept) = browser::draft(&restore).filter(|_| field.value().is_empty()) {
             field.set_value(&kept);
         }
+        browser::begin_writing();
     });
     let kept = draft.clone();
     let on_input = move |_| {
         if let Some(field) = field.get_untracked() {
-            browser::keep(&kept, &field.value());
+            browser::keep_draft(&kept, &field.value());
             fault.set(None);
         }
     };
@@ -63,7 +62,7 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
         }
         room.outbox.say(room, typed, None);
         field.set_value("");
-        browser::keep(&draft, "");
+        browser::keep_draft(&draft, "");
     };
     let open = voice(room);
     let by_key = send.clone();

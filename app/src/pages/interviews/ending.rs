@@ -1,16 +1,20 @@
 use super::{
-    calls::{TaskCard, read_tasks},
-    header::export_buttons,
+    acts,
+    forms::ActByForm,
+    header::{export_buttons, print_button},
+    negotiation::Quoted,
+    outcome::{Gap, GapKind, answers, gaps, sentences},
     panels::{Panel, opened},
-    room::{Room, known_id},
+    room::Room,
+    sharing::{Sharing, calls::MakeInterviewProject},
 };
 use crate::{
-    calls::{CallFault, Packed, open, page_data},
     erased::{Erase, Memo},
-    parts::{Icon, icon},
+    parts::{ConfidenceBadge, Icon, icon},
     words::{self, ending as text, room as room_text},
 };
-use leptos::prelude::*;
+use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
+use protocol::interview::{Obligation, ObligationTemplate};
 
 /// The end of a finished interview.
 #[component]
@@ -18,10 +22,10 @@ pub(crate) fn Ending(room: Room) -> impl IntoView {
     opened(room, Panel::Ending)
 }
 
-/// What it came to, and what is left to do.
+/// What it came to, what is left open, and what to do next. Each is said once.
 #[component]
 pub(super) fn Outcome(room: Room) -> impl IntoView {
-    let summary = Memo::new(move |_| room.with(|view| view.summaries.last().map(|one| one.text.clone())));
+    let prose = Memo::new(move |_| room.with(sentences));
     let by = move || {
         room.with(|view| {
             let one = view.summaries.last()?;
@@ -34,102 +38,128 @@ pub(super) fn Outcome(room: Room) -> impl IntoView {
             <p class="ending-done">{icon(Icon::Check)} {room_text::COMPLETED}</p>
             <h2 id="ending-name">{text::SUMMARY}</h2>
             <div class="summary-text">
-                {move || summary.get().map_or_else(|| view! { <p>{text::NO_SUMMARY}</p> }.erase(), |summary| lines(&summary).erase())}
+                {move || prose.get().into_iter().map(|line| view! { <p dir="auto">{line}</p> }).collect_view()}
             </div>
             {by}
-            <h2>{text::TODO}</h2>
-            <ToDo room=room />
-            <h2 class="no-print">{text::TAKE}</h2>
-            <p class="row no-print">{export_buttons(room)}</p>
-            {room
-                .may_change
-                .then(|| {
-                    view! {
-                        <p class="small quiet no-print" data-testid="go-on">
-                            {text::GO_ON}
-                        </p>
-                        <p class="row no-print">
+            <Gaps room=room />
+            <Values room=room />
+            <h2 class="no-print">{text::NEXT}</h2>
+            <div class="row no-print">
+                {room
+                    .may_change
+                    .then(|| {
+                        view! {
+                            <form method="post" action=MakeInterviewProject::PATH>
+                                <input type="hidden" name="id" value=room.id.to_string() />
+                                <button type="submit" class="button" data-testid="project-from-this">
+                                    {icon(Icon::Project)}
+                                    {text::PROJECT}
+                                </button>
+                            </form>
                             <a class="button" href=format!("/projects?session={}", room.id) data-testid="explore-with-this">
                                 {icon(Icon::Search)}
                                 {words::runs::EXPLORE_WITH_THIS}
                             </a>
+                        }
+                    })}
+                {print_button("button by-script")}
+                {export_buttons(room)}
+                {room
+                    .may_change
+                    .then(|| {
+                        view! {
                             <a class="button" href="/interviews" data-testid="another">
                                 {icon(Icon::Arrow)}
                                 {text::ANOTHER}
                             </a>
-                        </p>
-                    }
-                })}
+                        }
+                    })}
+            </div>
+            {room.may_change.then(|| view! { <Sharing room=room /> })}
         </section>
     }
     .erase()
 }
 
-/// The first line of a summary is what it is about; the others are a name and a value each.
-fn lines(summary: &str) -> impl IntoView + use<> {
-    let mut lines = summary.lines();
-    let title = lines.next().unwrap_or_default().to_owned();
-    let rows = lines
-        .map(|line| match line.split_once(": ") {
-            Some((name, value)) => {
-                view! { <div><dt dir="auto">{name.to_owned()}</dt> <dd dir="auto">{value.to_owned()}</dd></div> }.erase()
-            }
-            None => view! { <div><dd dir="auto">{line.to_owned()}</dd></div> }.erase(),
-        })
-        .collect_view();
-    view! {
-        <p class="summary-title" dir="auto">
-            {title}
-        </p>
-        <dl>{rows}</dl>
-    }
-}
-
-/// Of an interview as it was at an event: its id and the event's number.
-async fn read(of: String) -> Result<Packed, CallFault> {
-    let id = of.split(' ').next().and_then(|id| id.parse().ok());
-    read_tasks(id.ok_or_else(|| CallFault::NotFound(words::fault::MISSING.into()))?).await
-}
-
-/// What the server says is left to do, asked anew when the interview changes.
+/// What is open, as buttons that go on with the interview to answer it.
 #[component]
-fn ToDo(room: Room) -> impl IntoView {
-    let at = Memo::new(move |_| room.with(|view| view.seq));
-    let tasks = page_data(Signal::derive(move || format!("{} {}", room.id, at.get())), |of| Box::pin(read(of)));
-    let row = move |task: TaskCard| {
-        let key = task.key;
-        let (to, go) = (format!("#{}", known_id(&key)), move |event: leptos::ev::MouseEvent| {
+fn Gaps(room: Room) -> impl IntoView {
+    let open = Memo::new(move |_| room.with(gaps));
+    let row = move |gap: Gap| {
+        let Gap { key, name, kind } = gap;
+        if !room.may_change {
+            return view! { <li dir="auto">{name}</li> }.erase();
+        }
+        let of = key.clone();
+        let go = move |event: SubmitEvent| {
             event.prevent_default();
-            room.show_known(&key);
-        });
+            if let Some(command) = room.peek(|view| acts::named(view, &of, "reopen")) {
+                room.perform(command);
+            }
+        };
         view! {
             <li>
-                <a class="link" href=to dir="auto" on:click=go>
-                    {task.title}
-                </a>
-                <span class="small quiet" dir="auto">
-                    {task.reason}
-                </span>
+                <form method="post" action=ActByForm::PATH on:submit=go>
+                    <input type="hidden" name="id" value=room.id.to_string() />
+                    <input type="hidden" name="key" value=key />
+                    <button type="submit" name="act" value="reopen" class="button" dir="auto">
+                        {icon(Icon::Arrow)}
+                        {go_on(kind, &name)}
+                    </button>
+                </form>
             </li>
         }
+        .erase()
     };
-    view! {
-        <Suspense>
-            {move || Suspend::new(async move {
-                match open::<Vec<TaskCard>>(tasks.await) {
-                    Err(fault) => view! { <p class="quiet">{fault.to_string()}</p> }.erase(),
-                    Ok(tasks) if tasks.is_empty() => view! { <p class="quiet">{text::NOTHING_TO_DO}</p> }.erase(),
-                    Ok(tasks) => {
-                        view! {
-                            <ul class="todo" data-testid="todo">
-                                {tasks.into_iter().map(row).collect_view()}
-                            </ul>
-                        }
-                            .erase()
-                    }
-                }
-            })}
-        </Suspense>
+    move || {
+        let open = open.get();
+        (!open.is_empty()).then(|| {
+            view! {
+                <ul class="todo no-print" aria-label=text::TODO data-testid="todo">
+                    {open.into_iter().map(row).collect_view()}
+                </ul>
+            }
+        })
     }
-    .erase()
+}
+
+fn go_on(kind: GapKind, name: &str) -> String {
+    match kind {
+        GapKind::Answer => text::answer_now(name),
+        GapKind::Confirm => text::confirm_now(name),
+        GapKind::Settle => text::settle_now(name),
+    }
+}
+
+/// Everything that is known, with how sure it is and the words it came from.
+#[component]
+fn Values(room: Room) -> impl IntoView {
+    let known = Memo::new(move |_| room.with(answers));
+    let row = move |(template, one, words): (ObligationTemplate, Obligation, String)| {
+        let repeated = one.evidence.as_ref().is_some_and(|quote| quote.quote == words);
+        let quote = one.evidence.map(|quote| view! { <Quoted room=room key=one.key evidence=quote repeated=repeated /> });
+        view! {
+            <div>
+                <dt dir="auto">{template.name()}</dt>
+                <dd>
+                    <span class="value" dir="auto">{words}</span>
+                    <ConfidenceBadge confidence=one.confidence />
+                    {quote}
+                </dd>
+            </div>
+        }
+        .erase()
+    };
+    move || {
+        let known = known.get();
+        (!known.is_empty()).then(|| {
+            view! {
+                // On paper the panel says it.
+                <h2 class="no-print">{text::VALUES}</h2>
+                <dl class="card outcome no-print" data-testid="outcome">
+                    {known.into_iter().map(row).collect_view()}
+                </dl>
+            }
+        })
+    }
 }

@@ -86,11 +86,12 @@ pub async fn edit_by_form(id: SessionId, message: MessageId, content: String) ->
     Ok(())
 }
 
-/// Gives an interview another title.
+/// Gives an interview another title, in the room or in the list.
 #[server(prefix = "/call", endpoint = "form/retitle")]
-pub async fn retitle_by_form(id: SessionId, title: String) -> Result<(), CallFault> {
+pub async fn retitle_by_form(id: SessionId, title: String, #[server(default)] back: String) -> Result<(), CallFault> {
     backend::<dyn InterviewCalls>()?.command(&asker()?, id, InterviewCommand::Retitle { title }).await?;
-    leptos_axum::redirect(&format!("/interviews/{id}"));
+    let to = if back == "list" { "/interviews".to_owned() } else { format!("/interviews/{id}") };
+    leptos_axum::redirect(&to);
     Ok(())
 }
 

@@ -1,11 +1,17 @@
-use super::{acts, forms::ActByForm, room::Room, whole::Whole};
+use super::{
+    acts,
+    falling::{Ground, why_lower},
+    forms::ActByForm,
+    room::Room,
+    whole::Whole,
+};
 use crate::{
     browser,
-    erased::{Erase, Memo},
+    erased::{Effect, Erase, Memo},
     parts::{Icon, Ring, SessionBadge, icon},
     words::{self, room as text},
 };
-use leptos::{prelude::*, server_fn::ServerFn};
+use leptos::{prelude::*, server_fn::ServerFn, tachys::view::any_view::AnyView};
 use protocol::interview::{Phase, SessionStatus};
 
 /// How far the interview is, what it still needs, and what can be taken away from it.
@@ -19,6 +25,7 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
             <div class="room-name">
                 <h1 dir="auto">{move || room.with(|view| view.shown_title())}</h1>
                 <Stepper room=room />
+                <Falling room=room />
             </div>
             <div class="room-end">
                 {transcript.then(|| room.peek(|view| view! { <SessionBadge status=view.status /> }))}
@@ -47,6 +54,28 @@ pub(crate) fn Header(room: Room, transcript: bool) -> impl IntoView {
                 <span>{move || if open.get() { words::known::HIDE } else { words::known::SHOW }}</span>
             </button>
         </header>
+    }
+    .erase()
+}
+
+/// Why the ring shows less than a moment ago.
+#[component]
+fn Falling(room: Room) -> impl IntoView {
+    let ground = StoredValue::new(room.peek(Ground::new));
+    let why = RwSignal::new(None::<String>);
+    Effect::new(move |_| {
+        let (now, lower) = room.with(|view| (Ground::new(view), ground.with_value(|before| why_lower(before, view))));
+        let changed = ground.with_value(|before| *before != now);
+        if changed {
+            let _gone = ground.try_set_value(now);
+            // It stays until something else changes.
+            why.set(lower);
+        }
+    });
+    view! {
+        <p class="falling small quiet" role="status" data-testid="falling" dir="auto">
+            {move || why.get()}
+        </p>
     }
     .erase()
 }
@@ -134,11 +163,15 @@ pub(super) fn export_links(room: Room, place: &'static str) -> impl IntoView {
             </a>
         }
     });
+    view! { {links.collect_view()} {print_button("by-script")} }
+}
+
+/// Prints the page, where scripts are on.
+pub(super) fn print_button(class: &'static str) -> AnyView {
     view! {
-        {links.collect_view()}
         <button
             type="button"
-            class="by-script"
+            class=class
             on:click=move |_| {
                 let _refused = window().print();
             }
@@ -147,6 +180,7 @@ pub(super) fn export_links(room: Room, place: &'static str) -> impl IntoView {
             {text::PRINT}
         </button>
     }
+    .erase()
 }
 
 /// The same as buttons in a row.

@@ -1,6 +1,7 @@
 use super::{
     calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews, read_objectives},
     card::{InterviewCards, ObjectiveCards},
+    row_menu::moved_note,
 };
 use crate::{
     browser,
@@ -13,7 +14,10 @@ use crate::{
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use leptos_meta::Title;
 use leptos_router::{hooks::use_query_map, location::Url};
-use protocol::{interview::SessionStatus, live::Topic};
+use protocol::{
+    interview::{Place, SessionStatus},
+    live::Topic,
+};
 use std::time::Duration;
 
 /// All of one's interviews. The filter lives in the address, so that it can be kept, shared and used without scripts.
@@ -21,6 +25,7 @@ use std::time::Duration;
 pub(crate) fn InterviewsPage() -> impl IntoView {
     let asked = use_query_map().with_untracked(|query| InterviewFilter {
         status: status(&query.get("state").unwrap_or_default()),
+        place: place(&query.get("state").unwrap_or_default()),
         title: query.get("q").unwrap_or_default(),
         after: query.get("after"),
     });
@@ -40,6 +45,7 @@ pub(crate) fn InterviewsPage() -> impl IntoView {
                             view! {
                                 <main id="main" class="page" tabindex="-1">
                                     <h1>{text::TITLE}</h1>
+                                    {moved_note()}
                                     <Interviews list=list asked=asked />
                                     <section class="new-interview" aria-labelledby="new-name">
                                         <h2 id="new-name">{text::NEW}</h2>
@@ -66,9 +72,31 @@ async fn read(filter: String) -> Answer {
 struct Counts {
     active: RwSignal<u64>,
     completed: RwSignal<u64>,
+    archived: RwSignal<u64>,
+    deleted: RwSignal<u64>,
 }
 
 impl Counts {
+    fn new(list: &InterviewList) -> Self {
+        Self {
+            active: RwSignal::new(list.active),
+            completed: RwSignal::new(list.completed),
+            archived: RwSignal::new(list.archived),
+            deleted: RwSignal::new(list.deleted),
+        }
+    }
+
+    /// How many one tab shows.
+    fn count(self, tab: &str) -> u64 {
+        match tab {
+            "active" => self.active.get(),
+            "completed" => self.completed.get(),
+            ARCHIVED => self.archived.get(),
+            DELETED => self.deleted.get(),
+            _ => self.active.get() + self.completed.get(),
+        }
+    }
+
     async fn read(self, filter: InterviewFilter) -> Result<Listed<InterviewCard>, CallFault> {
         Ok(self.take(open(read_interviews(filter).await)?))
     }
@@ -76,6 +104,7 @@ impl Counts {
     fn take(self, list: InterviewList) -> Listed<InterviewCard> {
         // The page may be gone by now.
         let _gone = (self.active.try_set(list.active), self.completed.try_set(list.completed));
+        let _gone = (self.archived.try_set(list.archived), self.deleted.try_set(list.deleted));
         list.page
     }
 }
@@ -89,7 +118,8 @@ struct Wanted {
 
 impl Wanted {
     fn filter(self) -> InterviewFilter {
-        InterviewFilter { status: status(&self.state.get()), title: self.typed.get().trim().to_owned(), after: None }
+        let state = self.state.get();
+        InterviewFilter { status: status(&state), place: place(&state), title: self.typed.get().trim().to_owned(), after: None }
     }
 }
 
@@ -100,6 +130,14 @@ fn beyond(newest: &[InterviewCard], held: &InterviewCard) -> bool {
 
 fn status(name: &str) -> Option<SessionStatus> {
     [SessionStatus::Active, SessionStatus::Completed].into_iter().find(|status| status.name() == name)
+}
+
+/// The tabs of what is not in the list.
+const ARCHIVED: &str = "archived";
+const DELETED: &str = "deleted";
+
+fn place(name: &str) -> Place {
+    Place::parse(name).unwrap_or_default()
 }
 
 /// The address of a filtered list.
@@ -115,7 +153,7 @@ fn address(state: &str, title: &str, after: &str) -> String {
 
 #[component]
 fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
-    let counts = Counts { active: RwSignal::new(list.active), completed: RwSignal::new(list.completed) };
+    let counts = Counts::new(&list);
     let later = asked.after.is_some();
     let cards = Paged::new(list.page);
     let query = use_query_map();
@@ -138,7 +176,7 @@ fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
         };
         Reading::begin(expect_context(), Topic::Interviews, list.mark, ask, Callback::new(|()| {}));
     }
-    let none = Memo::new(move |_| counts.active.get() + counts.completed.get() == 0);
+    let none = Memo::new(move |_| ["", ARCHIVED, DELETED].iter().all(|tab| counts.count(tab) == 0));
     move || {
         if none.get() {
             view! {
@@ -157,26 +195,31 @@ fn Interviews(list: InterviewList, asked: InterviewFilter) -> impl IntoView {
 #[component]
 fn Found(cards: Paged<InterviewCard>, counts: Counts, wanted: Wanted, later: bool) -> impl IntoView {
     let Wanted { state, typed } = wanted;
-    let tabs = [("", text::ALL), ("active", text::OPEN), ("completed", text::DONE)]
-        .map(|(name, label)| {
-            let count = move || match name {
-                "active" => counts.active.get(),
-                "completed" => counts.completed.get(),
-                _ => counts.active.get() + counts.completed.get(),
-            };
-            view! {
-                <a
-                    href=move || typed.with(|typed| address(name, typed.trim(), ""))
-                    // A list that begins in its middle does not follow what happens: another one is a page of its own.
-                    rel=later.then_some("external")
-                    aria-current=move || state.with(|state| state == name).then_some("true")
-                >
-                    {label}
-                    <span class="count">{move || count().to_string()}</span>
-                </a>
-            }
-        })
-        .collect_view();
+    let tabs = [
+        ("", text::ALL),
+        ("active", text::OPEN),
+        ("completed", text::DONE),
+        (ARCHIVED, text::ARCHIVED),
+        (DELETED, text::DELETED),
+    ]
+    .map(|(name, label)| {
+        let count = move || counts.count(name);
+        // Where nothing is put away there is nothing to look for.
+        let unused = move || matches!(name, ARCHIVED | DELETED) && counts.count(name) == 0 && state.with(|state| state != name);
+        view! {
+            <a
+                hidden=unused
+                href=move || typed.with(|typed| address(name, typed.trim(), ""))
+                // A list that begins in its middle does not follow what happens: another one is a page of its own.
+                rel=later.then_some("external")
+                aria-current=move || state.with(|state| state == name).then_some("true")
+            >
+                {label}
+                <span class="count">{move || count().to_string()}</span>
+            </a>
+        }
+    })
+    .collect_view();
     let more = cards.more(
         move |next| state.with_untracked(|state| typed.with_untracked(|typed| address(state, typed.trim(), next))),
         move |next| {
@@ -217,9 +260,10 @@ fn Found(cards: Paged<InterviewCard>, counts: Counts, wanted: Wanted, later: boo
                 }
                     .erase()
             } else {
-                view! { <InterviewCards cards=cards.items base="/interviews" person=false /> }.erase()
+                view! { <InterviewCards cards=cards.items base="/interviews" person=false menus=true /> }.erase()
             }
         }}
+        {move || state.with(|state| state == DELETED).then(|| view! { <p class="small quiet">{text::DELETED_WHY}</p> })}
         {more}
     }
     .erase()

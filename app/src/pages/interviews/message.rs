@@ -1,8 +1,10 @@
 use super::{
     chip::Took,
+    listed::find_listed,
     marks::{Mark, pieces},
     negotiation::SettledHere,
     outbox::{Sending as State, Unsent},
+    recap::{Recap, recap_list},
     room::{REWRITE, Room, known_id, message_id, words_id},
     threads::{Acts, Comment, Edit, Threads, Versions},
 };
@@ -16,7 +18,7 @@ use protocol::{
     MessageId,
     interview::{Author, Engine},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, ops::Range};
 
 /// One message with the words marked that values came from. Its text never changes; its marks do.
 #[component]
@@ -35,7 +37,10 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
     let (editing, commenting) = (RwSignal::new(rewrite), RwSignal::new(false));
     let (content, edited) = (message.content.clone(), message.content.clone());
     let (role, wordings) = (message.role, message.wordings.clone());
-    let shown = move || {
+    let by_agent = role == Author::Agent;
+    let recap = if by_agent { room.peek(|view| Recap::read(view, &content)) } else { None };
+    let options = if by_agent { room.peek(|view| cut(&content, find_listed(view, &content)?)) } else { None };
+    let marked = move || {
         mine.with(|marks| pieces(&content, marks))
             .into_iter()
             .map(|piece| match piece.key {
@@ -43,6 +48,14 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
                 Some(key) => view! { <MarkedWords room=room key=key words=piece.text /> }.erase(),
             })
             .collect_view()
+    };
+    let shown = match (recap, options) {
+        (Some(Recap { before, lines, after }), _) => {
+            let after = (!after.is_empty()).then_some(after);
+            view! { {before} {recap_list(room, id, lines)} {after} }.erase()
+        }
+        (None, Some([before, options, after])) => view! { {before} <span class="listed">{options}</span> {after} }.erase(),
+        (None, None) => marked.erase(),
     };
     let engine = message.engine.as_ref().map(|engine| match engine {
         Engine::BuiltIn => text::BUILT_IN.to_owned(),
@@ -92,6 +105,12 @@ pub(crate) fn Said(room: Room, id: MessageId, marks: Memo<HashMap<MessageId, Vec
         <SettledHere room=room message=id />
     }
     .erase()
+}
+
+/// A text before, in and after a part of it.
+fn cut(text: &str, part: Range<usize>) -> Option<[String; 3]> {
+    let pieces = [text.get(..part.start)?, text.get(part.clone())?, text.get(part.end..)?];
+    Some(pieces.map(str::to_owned))
 }
 
 /// Words that a value came from, leading to it.

@@ -14,7 +14,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
 use protocol::{
     MessageId,
-    interview::{Evidence, InterviewCommand, Negotiation, NegotiationStatus, Obligation, Resolution},
+    interview::{Author, Evidence, InterviewCommand, InterviewView, Negotiation, NegotiationStatus, Obligation, Resolution},
 };
 use serde_json::Value;
 
@@ -180,7 +180,7 @@ pub(crate) fn Quoted(
     .erase()
 }
 
-/// Negotiations that were settled about words of this message: one line, with the rounds kept.
+/// Negotiations that were settled with this message: one line, with the rounds kept.
 #[component]
 pub(crate) fn SettledHere(room: Room, message: MessageId) -> impl IntoView {
     let settled = Memo::new(move |_| {
@@ -189,22 +189,22 @@ pub(crate) fn SettledHere(room: Room, message: MessageId) -> impl IntoView {
                 let Some(negotiation) = one.negotiation.as_ref().filter(|negotiation| !negotiation.is_active()) else {
                     return false;
                 };
-                let Some(last) = negotiation.rounds.last() else { return false };
-                match &last.evidence {
-                    Some(evidence) => evidence.message_id == message,
-                    // Settled by hand: it stands after the last message of its turn.
-                    None => view
-                        .messages
-                        .iter()
-                        .rev()
-                        .find(|said| said.turn <= last.turn_number)
-                        .is_some_and(|said| said.id == message),
-                }
+                let turn = one.negotiated_turn.or_else(|| negotiation.rounds.last().map(|round| round.turn_number));
+                turn.is_some_and(|turn| settled_after(view, turn, negotiation.by_hand) == Some(message))
             };
             view.obligations.iter().filter(here).cloned().collect::<Vec<_>>()
         })
     });
     move || settled.get().into_iter().map(|one| opened(room, Panel::Settled(one))).collect_view()
+}
+
+/// The message after which it was settled in this turn: the person's own words, or the question that they answered with a button.
+fn settled_after(view: &InterviewView, turn: u32, by_hand: bool) -> Option<MessageId> {
+    let asked = || view.messages.iter().find(|said| said.turn == turn && said.role == Author::Agent);
+    let said = || view.messages.iter().rev().find(|said| said.turn <= turn && said.role == Author::User);
+    let last = || view.messages.iter().rev().find(|said| said.turn <= turn);
+    let place = if by_hand { asked() } else { said() };
+    place.or_else(last).map(|said| said.id)
 }
 
 #[component]

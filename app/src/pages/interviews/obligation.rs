@@ -2,6 +2,7 @@ use super::{
     acts,
     forms::ActByForm,
     negotiation::Quoted,
+    outcome::is_unsettled,
     panels::{Panel, opened},
     room::{CHANGE, EDIT, LOOK, Room, known_id},
     value::say,
@@ -50,7 +51,7 @@ pub(crate) fn Row(room: Room, key: String) -> impl IntoView {
         >
             {move || one.with(|one| {
                 // While two values are argued about neither is known.
-                let status = if disputed(one) { Status::Partial } else { one.status };
+                let status = if disputed(one) || left_unsettled(one) { Status::Partial } else { one.status };
                 view! { <StatusIcon status=status asking=asking.get() band=one.confidence.band() /> }
             })}
             <div class="known-name">
@@ -91,6 +92,8 @@ fn State(one: Obligation, asking: bool) -> impl IntoView {
         one.value.is_some() && matches!(one.status, Status::Satisfied | Status::Partial | Status::InProgress | Status::Pending);
     if disputed(&one) {
         view! { <span class="chip medium" data-testid="in-dispute">{text::DISPUTED}</span> }.erase()
+    } else if left_unsettled(&one) {
+        view! { <span class="chip medium" data-testid="left-unsettled">{text::UNSETTLED}</span> }.erase()
     } else if known {
         view! {
             <span class="hidden">{words::status(one.status)}</span>
@@ -104,6 +107,11 @@ fn State(one: Obligation, asking: bool) -> impl IntoView {
     } else {
         view! { <span class="small quiet">{words::status(one.status)}</span> }.erase()
     }
+}
+
+/// Two values were given, and which one holds was left for later: neither is sure.
+fn left_unsettled(one: &Obligation) -> bool {
+    one.value.is_some() && !disputed(one) && is_unsettled(one)
 }
 
 fn disputed(one: &Obligation) -> bool {

@@ -34,6 +34,8 @@ pub(crate) async fn read(named: String) -> Answer {
 /// The three regions. A transcript is the same without anything to change.
 #[component]
 pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) -> impl IntoView {
+    // Whoever was invited speaks in their interview; whoever invited them reads it.
+    let may_change = may_change && view.guest.is_none();
     let room = Room::enter(view, may_change && !transcript);
     let open = room.known_open();
     if let Some(fault) = fault_of_form() {

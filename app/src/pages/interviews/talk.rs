@@ -54,6 +54,8 @@ pub(crate) fn Foot(room: Room, transcript: bool) -> impl IntoView {
         view! { <p class="say-note">{text::READ_ONLY}</p> }.erase()
     } else if room.may_change {
         (move || active.get().then(|| view! { <Composer room=room /> })).erase()
+    } else if let Some(guest) = room.peek(|view| view.guest.clone()) {
+        view! { <p class="say-note" dir="auto">{text::guest_speaks(&guest)}</p> }.erase()
     } else {
         view! { <p class="say-note">{text::VIEWER}</p> }.erase()
     }

@@ -1,5 +1,9 @@
 //! Values as people read them, and what a widget's entry means.
 
+pub(crate) mod dates;
+pub(crate) mod numbers;
+
+use self::{dates::DateFields, numbers::NumberFields};
 #[cfg(feature = "ssr")]
 use crate::calls::CallFault;
 use crate::words;
@@ -24,6 +28,9 @@ pub(crate) fn say(value: &Value, template: Option<&ObligationTemplate>) -> Strin
             }
             if let Some(Value::String(date)) = parts.get("date") {
                 return day_in_words(date).unwrap_or_else(|| date.clone());
+            }
+            if let Some(number) = numbers::describe(parts) {
+                return number;
             }
             parts.iter().map(|(name, part)| format!("{name}: {}", say(part, None))).collect::<Vec<_>>().join(", ")
         }
@@ -107,6 +114,22 @@ pub(crate) fn read_many(options: &[Choice], chosen: &[String]) -> Result<Value, 
     if kept.is_empty() { Err(words::widget::NOTHING_CHOSEN) } else { Ok(Value::Array(kept)) }
 }
 
+/// What the fields of a widget mean: `value` is the one that is chosen or entered, `values` are those at their places; a number keeps
+/// the unit of the value that it replaces.
+pub(crate) fn read_fields(
+    template: &ObligationTemplate,
+    held: Option<&Value>,
+    value: &str,
+    values: &[String],
+) -> Result<Value, &'static str> {
+    match template.widget_type {
+        WidgetType::Multiselect => read_many(&template.options, values),
+        WidgetType::Date => DateFields::read(value, values).value(),
+        WidgetType::Number => NumberFields::read(value, values, held).value(),
+        widget => read_entry(widget, value),
+    }
+}
+
 /// What a form without scripts sends.
 #[cfg(feature = "ssr")]
 pub(crate) struct WidgetForm {
@@ -118,13 +141,9 @@ pub(crate) struct WidgetForm {
 
 #[cfg(feature = "ssr")]
 impl WidgetForm {
-    fn entered(&self, template: &ObligationTemplate) -> Result<Value, CallFault> {
-        let value = if template.widget_type == WidgetType::Multiselect {
-            read_many(&template.options, &self.values)
-        } else {
-            read_entry(template.widget_type, &self.value)
-        };
-        value.map_err(|fault| CallFault::Refused(fault.into()))
+    fn entered(&self, view: &InterviewView, template: &ObligationTemplate) -> Result<Value, CallFault> {
+        let held = view.obligation(&template.key).and_then(|one| one.value.as_ref());
+        read_fields(template, held, &self.value, &self.values).map_err(|fault| CallFault::Refused(fault.into()))
     }
 }
 
@@ -132,7 +151,7 @@ impl WidgetForm {
 #[cfg(feature = "ssr")]
 pub(crate) fn set_by_hand(view: &InterviewView, form: &WidgetForm) -> Result<InterviewCommand, CallFault> {
     let template = view.template(&form.key).ok_or_else(|| CallFault::NotFound(words::fault::MISSING.into()))?;
-    let (key, value) = (form.key.clone(), form.entered(template)?);
+    let (key, value) = (form.key.clone(), form.entered(view, template)?);
     let argued = view.obligation(&key).and_then(|one| one.negotiation.as_ref()).is_some_and(Negotiation::is_active);
     Ok(if argued {
         InterviewCommand::ResolveNegotiation { key, resolution: Resolution::Compromise, final_value: Some(value) }
@@ -147,7 +166,7 @@ pub(crate) fn answered(view: &InterviewView, form: WidgetForm) -> Result<Intervi
     let Some(template) = view.template(&form.key) else {
         return Ok(InterviewCommand::Say { text: form.text, client_message_id: None, widget: None, spoken: None });
     };
-    let value = form.entered(template)?;
+    let value = form.entered(view, template)?;
     let text = if form.text.trim().is_empty() { say(&value, Some(template)) } else { form.text };
     Ok(InterviewCommand::Say { text, client_message_id: None, widget: Some(WidgetAnswer { key: form.key, value }), spoken: None })
 }
@@ -164,6 +183,10 @@ mod tests {
             (json!("dentists"), "dentists"),
             (json!(["a", "b"]), "a, b"),
             (json!({"value": 140, "text": "about 140"}), "about 140"),
+            (json!({"value": 12, "unit": "people"}), "12 people"),
+            (json!({"min": 20, "max": 30, "unit": "%"}), "20 to 30%"),
+            (json!({"max": 10}), "at most 10"),
+            (json!({"market": "offices"}), "market: offices"),
             (json!({"date": "2026-06-30", "text": "end of Q2"}), "end of Q2"),
             (json!(12.5), "12.5"),
             (json!(null), ""),

@@ -5,6 +5,7 @@ use super::{
     header::export_links,
     panels::{Panel, menu_body},
     room::Room,
+    row_menu::places,
 };
 use crate::{
     browser,
@@ -14,7 +15,7 @@ use crate::{
     words::{self, whole as text},
 };
 use leptos::{ev::SubmitEvent, html::Input, prelude::*, server_fn::ServerFn, task::spawn_local};
-use protocol::interview::{InterviewCommand, Phase};
+use protocol::interview::{InterviewCommand, Phase, Place};
 
 /// What concerns the interview as a whole: its title, its phase, a fresh look at every answer, a conversation brought in.
 #[component]
@@ -60,6 +61,7 @@ pub(super) fn WholeMenu(room: Room) -> impl IntoView {
                     }
                 })
         }}
+        {room.may_change.then(|| places(room.id, Place::Listed))}
         <div class="narrow-only">{export_links(room, "whole-")}</div>
     }
     .erase()

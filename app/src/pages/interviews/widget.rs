@@ -1,8 +1,11 @@
+mod fields;
+
+use self::fields::{date_fields, number_fields};
 use super::{
     forms::{AnswerByForm, SetByForm},
     panels::{Panel, opened},
     room::{LOOK, Room},
-    value::{chosen, entry, read_entry, read_many, say},
+    value::{chosen, entry, read_fields, say},
 };
 use crate::{
     erased::{Erase, Memo},
@@ -13,7 +16,10 @@ use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
 use protocol::interview::{Asking, ObligationTemplate, WidgetAnswer, WidgetType};
 use serde_json::Value;
 use wasm_bindgen::JsCast;
-use web_sys::{HtmlFormElement, HtmlInputElement};
+use web_sys::{FormData, HtmlFormElement};
+
+/// The most fields that a widget has beside its first: those of a date.
+const MORE_FIELDS: usize = 4;
 
 /// A value with the words that say it.
 pub(crate) type Entered = (Value, String);
@@ -43,6 +49,7 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
     });
     let held = room.peek(|view| view.obligation(&template.key).and_then(|one| one.value.clone()));
     let kind = name(template.widget_type);
+    let class = if template.options.is_empty() { "asked" } else { "asked has-options" };
     let label = template.name();
     let moves = text::MOVES
         .map(|(label, says)| {
@@ -63,7 +70,7 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
         })
         .collect_view();
     view! {
-        <section class="asked" aria-label=format!("{}: {label}", text::ASKED) data-testid=format!("widget-{kind}") data-key=template.key.clone()>
+        <section class=class aria-label=format!("{}: {label}", text::ASKED) data-testid=format!("widget-{kind}") data-key=template.key.clone()>
             <p class="asked-name">
                 <b dir="auto">{label.clone()}</b>
                 <span class="small quiet">{hint(template.widget_type)}</span>
@@ -110,17 +117,12 @@ pub(super) fn Fields(
     let widget = template.widget_type;
     let (label, key) = (template.name(), template.key.clone());
     let field_id = format!("{}-{key}", if inline { "answer" } else { "edit" });
-    let (submitted, template) = (template.clone(), template);
+    let (submitted, template, before) = (template.clone(), template, value.clone());
     let on_submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(form) = event.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok()) else { return };
-        let entered = checked_or_typed(&form, event.submitter().as_ref());
-        let read = if widget == WidgetType::Multiselect {
-            read_many(&submitted.options, &entered)
-        } else {
-            read_entry(widget, entered.first().map_or("", String::as_str))
-        };
-        match read {
+        let Some((value, values)) = checked_or_typed(&form, event.submitter().as_ref(), submitted.options.len()) else { return };
+        match read_fields(&submitted, before.as_ref(), &value, &values) {
             Ok(value) => {
                 fault.set(None);
                 let words = say(&value, Some(&submitted));
@@ -137,13 +139,10 @@ pub(super) fn Fields(
         WidgetType::Choice if inline => choice_buttons(&template).erase(),
         WidgetType::Choice => options(&template, &held, "radio").erase(),
         WidgetType::Multiselect => options(&template, &held, "checkbox").erase(),
-        WidgetType::Date => view! { <input id=field_id.clone() name="value" type="date" aria-label=label.clone() value=typed required /> }.erase(),
-        WidgetType::Number => {
-            view! { <input id=field_id.clone() name="value" type="number" step="any" inputmode="decimal" aria-label=label.clone() value=typed required /> }
-                .erase()
-        }
+        WidgetType::Date => date_fields(field_id, &label, value.as_ref()),
+        WidgetType::Number => number_fields(field_id, &label, value.as_ref()),
         WidgetType::Text => {
-            view! { <textarea id=field_id.clone() name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{escape_textarea(typed.clone())}</textarea> }
+            view! { <textarea id=field_id name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{escape_textarea(typed.clone())}</textarea> }
                 .erase()
         }
     };
@@ -215,24 +214,18 @@ fn options(template: &ObligationTemplate, held: &[String], kind: &'static str) -
         .collect_view()
 }
 
-/// What a form holds: the button that was pressed, the boxes that are ticked, or what was typed.
-fn checked_or_typed(form: &HtmlFormElement, submitter: Option<&web_sys::HtmlElement>) -> Vec<String> {
+/// What a form holds: the button that was pressed or the first field, and the fields or boxes at their places.
+fn checked_or_typed(
+    form: &HtmlFormElement,
+    submitter: Option<&web_sys::HtmlElement>,
+    options: usize,
+) -> Option<(String, Vec<String>)> {
     if let Some(value) = submitter.and_then(|button| button.get_attribute("value")).filter(|value| !value.is_empty()) {
-        return vec![value];
+        return Some((value, Vec::new()));
     }
-    let Ok(fields) = form.query_selector_all("[name^=value]") else { return Vec::new() };
-    let mut entered = Vec::new();
-    for at in 0..fields.length() {
-        let Some(field) = fields.item(at) else { continue };
-        if let Some(input) = field.dyn_ref::<HtmlInputElement>() {
-            if !matches!(input.type_().as_str(), "radio" | "checkbox") || input.checked() {
-                entered.push(input.value());
-            }
-        } else if let Some(area) = field.dyn_ref::<web_sys::HtmlTextAreaElement>() {
-            entered.push(area.value());
-        }
-    }
-    entered
+    let data = FormData::new_with_form(form).ok()?;
+    let field = |name: &str| data.get(name).as_string().unwrap_or_default();
+    Some((field("value"), (0..options.max(MORE_FIELDS)).map(|at| field(&format!("values[{at}]"))).collect()))
 }
 
 pub(crate) const fn name(widget: WidgetType) -> &'static str {

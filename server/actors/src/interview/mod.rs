@@ -27,7 +27,9 @@ use crate::{
 };
 use domain::{
     IdSource, Stamp,
-    interview::{Analyst, Append, Call, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, Target, open, projection},
+    interview::{
+        Analyst, Append, Call, ImportedTurn, Interview, InterviewStore, Interviewer, Opening, Target, open_for, projection,
+    },
 };
 use protocol::{
     SessionId, TenantId, UserId,
@@ -130,7 +132,15 @@ impl Interviews {
     /// # Errors
     /// When it cannot be stored.
     pub async fn open(&self, opening: Opening) -> Result<Viewed, CommandFault> {
-        self.begin(opening, false).await
+        self.begin(opening, None, false).await
+    }
+
+    /// Opens an interview for somebody whom its person invited, by the name that they gave.
+    ///
+    /// # Errors
+    /// When it cannot be stored.
+    pub async fn open_invited(&self, opening: Opening, guest: String) -> Result<Viewed, CommandFault> {
+        self.begin(opening, Some(guest), false).await
     }
 
     /// Opens an interview only while its person has no other active one of its kind, on whichever node.
@@ -138,17 +148,17 @@ impl Interviews {
     /// # Errors
     /// [`domain::StoreFault::Conflict`] when there is one, or when it cannot be stored.
     pub async fn open_sole(&self, opening: Opening) -> Result<Viewed, CommandFault> {
-        self.begin(opening, true).await
+        self.begin(opening, None, true).await
     }
 
-    async fn begin(&self, mut opening: Opening, sole: bool) -> Result<Viewed, CommandFault> {
+    async fn begin(&self, mut opening: Opening, guest: Option<String>, sole: bool) -> Result<Viewed, CommandFault> {
         let parts = self.directory.parts();
         self.directory.refuse_when_closing()?;
         opening.definition = parts.doer.definitions.intern(opening.objective_id, opening.definition);
         let (id, who) = (opening.id, Who::server(opening.tenant));
         let decision = {
             let stamp = Stamp { now: parts.clock.now(), ids: parts.ids.as_ref() };
-            open(opening, &stamp)
+            open_for(opening, guest, &stamp)
         };
         let definition = decision.drafted.after.definition.clone();
         let mut append = Append { sole, ..projection::append(decision.drafted, parts.ids.as_ref()) };

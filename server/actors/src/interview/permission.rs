@@ -23,6 +23,11 @@ impl Live<InterviewDoer> {
     pub(super) fn may_do(&self, who: &Who, command: &Call) -> Result<(), CommandFault> {
         let Call::Command(command) = command else { return Ok(()) };
         let says = matches!(**command, InterviewCommand::Say { .. } | InterviewCommand::EditMessage { .. });
+        // A guest speaks through the server, which knows them by what their browser keeps.
+        if says && self.state.view.guest.is_some() && who.user.is_some() {
+            let detail = "somebody you invited speaks in this interview: you can read it and set answers beside it";
+            return Err(Refusal::forbidden(detail).into());
+        }
         if says && self.other(who).is_some() {
             let detail = "this is somebody else's interview: only they speak in it; you can read it and set answers beside it";
             return Err(Refusal::forbidden(detail).into());

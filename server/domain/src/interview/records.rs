@@ -11,7 +11,7 @@ use crate::{
 use async_trait::async_trait;
 use protocol::{
     Confidence, MessageId, ObjectiveId, ResearchId, SessionId, TenantId, Timestamp, UserId,
-    interview::{CollectionType, ContextType, Feedback, Phase, Rating, Recorded, SessionStatus, Status, WidgetType},
+    interview::{CollectionType, ContextType, Feedback, Phase, Place, Rating, Recorded, SessionStatus, Status, WidgetType},
     live::Kind,
     research::{TaskStatus, TaskType, Trigger},
 };
@@ -248,6 +248,8 @@ pub struct SessionQuery {
     pub user: Option<UserId>,
     pub context_type: Option<ContextType>,
     pub status: Option<SessionStatus>,
+    /// Only those that lie there; whatever is not deleted where nothing is given.
+    pub place: Option<Place>,
     /// Only those with all of these words in their title, answers or messages; all when empty. Upper and lower case are one, as
     /// far as the database knows them.
     pub words: String,
@@ -270,7 +272,7 @@ pub trait InterviewStore: StreamStore {
     }
     async fn session(&self, tenant: TenantId, session: SessionId) -> Result<Option<SessionRow>, StoreFault>;
     async fn sessions(&self, query: SessionQuery) -> Result<Vec<SessionRow>, StoreFault>;
-    /// How many interviews are active and how many completed, of one person or of the tenant.
+    /// How many interviews are active and how many completed, of one person or of the tenant; neither archived nor deleted ones.
     async fn session_counts(&self, tenant: TenantId, user: Option<UserId>) -> Result<(u64, u64), StoreFault>;
     /// The person's newest active interview of that kind (seed 000, `getActiveSession`).
     async fn active_session(

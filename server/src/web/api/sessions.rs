@@ -64,6 +64,7 @@ pub(super) async fn page_of(backend: &Backend, who: Who, filter: Filter, paging:
         user: who.only,
         context_type: filter.context_type,
         status: filter.status,
+        place: None,
         words: filter.q.unwrap_or_default().replace('\0', ""),
         limit,
         after: after.map(|(at, id)| (at, SessionId(id))),

@@ -2,16 +2,18 @@
 
 mod ask;
 mod finding;
+mod reach;
 mod task;
 
 use super::{
-    calls::open_interview,
-    page::{fault_of_form, read, way_back},
+    calls::{Reach, Researched, read_research, view_of},
+    page::{fault_of_form, way_back},
     room::Room,
 };
 use crate::{
+    calls::Answer,
     erased::{Erase, Memo},
-    parts::{Alert, Note, named},
+    parts::{Alert, Note, id as named_id, named},
     words::research as text,
 };
 use ask::Ask;
@@ -20,6 +22,7 @@ pub(super) use ask::wish;
 use leptos::prelude::*;
 use leptos_meta::Title;
 use protocol::{ResearchId, interview::InterviewView};
+use reach::draw_reach;
 use task::Task;
 #[cfg(feature = "ssr")]
 pub(super) use task::command_of;
@@ -30,14 +33,21 @@ pub(crate) fn ResearchPage() -> impl IntoView {
         <Title text=text::TITLE />
         {named(
             |id| Box::pin(read(id)),
-            |view, may_change| Ok(view! { <Found view=open_interview(Ok(view))? may_change=may_change /> }.erase()),
+            |found, may_change| {
+                let Researched { interview, reach } = found.open::<Researched>()?;
+                Ok(view! { <Found view=view_of(interview)? reach=reach may_change=may_change /> }.erase())
+            },
         )}
     }
     .erase()
 }
 
+async fn read(named: String) -> Answer {
+    read_research(named_id(&named)?).await
+}
+
 #[component]
-fn Found(view: InterviewView, may_change: bool) -> impl IntoView {
+fn Found(view: InterviewView, reach: Reach, may_change: bool) -> impl IntoView {
     let room = Room::enter(view, may_change);
     if let Some(fault) = fault_of_form() {
         room.fault.set(Some(fault));
@@ -68,7 +78,8 @@ fn Found(view: InterviewView, may_change: bool) -> impl IntoView {
             </p>
             <Alert fault=room.fault />
             <Note note=room.told />
-            {room.may_change.then(|| view! { <Ask room=room /> })}
+            {draw_reach(&reach)}
+            {(room.may_change && reach.anything).then(|| view! { <Ask room=room /> })}
             <section aria-label=text::TASKS>{tasks}</section>
         </main>
     }

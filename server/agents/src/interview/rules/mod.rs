@@ -1,10 +1,11 @@
 //! The built-in engine: deterministic, without network or model, the default.
 
+mod language;
 pub mod reply;
 pub mod understand;
 
 use async_trait::async_trait;
-use domain::interview::{EngineFault, Heard, Interviewer, ReplyPlan, Understanding};
+use domain::interview::{EngineFault, Heard, Interviewer, Move, ReplyPlan, Understanding};
 use protocol::{
     TenantId,
     interview::{Engine, ObjectiveDefinition},
@@ -40,6 +41,12 @@ impl Interviewer for BuiltIn {
     }
 
     async fn understand(&self, heard: &Heard) -> Result<Understanding, EngineFault> {
+        // Read as English, it would leave values that nobody gave.
+        if language::detect_unread(heard).is_some() {
+            // In a conversation held elsewhere there is nobody to answer.
+            let moves = if heard.imported { Vec::new() } else { vec![Move::OtherLanguage] };
+            return Ok(Understanding { moves, ..Understanding::default() });
+        }
         Ok(match &self.meaning {
             Some(meaning) => understand::understand_meaning(heard, meaning).await,
             None => understand::understand(heard),

@@ -26,7 +26,7 @@ pub(super) fn go_back(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&P
     let key = one.key.clone();
     said.instead = Some(match one.value.clone() {
         Some(value) => Next::ReadBack { key: key.clone(), value },
-        None => ask_again(draft, &key, "the person went back to it"),
+        None => ask_again(draft, &key, "reopened"),
     });
     if here != Some(&key) {
         said.remarks.push(Remark::Back { key });
@@ -88,7 +88,7 @@ fn left(draft: &Draft<'_>) -> Option<(String, u64)> {
 }
 
 fn open(draft: &mut Draft<'_>, key: &str, said: &mut ReplyParts) {
-    said.instead = Some(ask_again(draft, key, "the person took it up again"));
+    said.instead = Some(ask_again(draft, key, "taken up again"));
     said.remarks.push(Remark::Back { key: key.to_owned() });
 }
 
@@ -109,10 +109,10 @@ fn take_back(draft: &mut Draft<'_>, key: &str, said: &mut ReplyParts) {
     if one.past.is_empty() {
         negotiation::lay_aside(draft, key);
         draft.push(InterviewEvent::ValueCleared { key: key.to_owned() });
-        draft.set_status(key, Status::Pending, Some("taken back by the person"));
+        draft.set_status(key, Status::Pending, Some("answer withdrawn"));
         said.remarks.push(Remark::Withdrawn { key: key.to_owned() });
         if said.instead.is_none() {
-            said.instead = Some(ask_again(draft, key, "taken back by the person"));
+            said.instead = Some(ask_again(draft, key, "answer withdrawn"));
         }
         return;
     }

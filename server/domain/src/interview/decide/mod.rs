@@ -36,7 +36,7 @@ use uuid::Uuid;
 
 pub use branch::{goes_back, past};
 pub use import::{Import, ImportedTurn};
-pub use open::{Opening, open};
+pub use open::{Opening, open, open_for};
 pub use research::StepResult;
 pub use resume::resume;
 pub use understood::build_engine_input;

@@ -51,7 +51,7 @@ pub(super) fn follow(
             }
             Move::Defer { key } => {
                 if let Some(key) = about(key).filter(|key| !is_left(said, key)) {
-                    defer(draft, &key, "the person wants to answer later", said, signals);
+                    defer(draft, &key, "to be answered later", said, signals);
                 }
             }
             Move::DontKnow { key } => {

@@ -74,6 +74,7 @@ pub(super) fn reopen(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> 
     let status = status(draft, key)?;
     if draft.view.status == SessionStatus::Completed {
         draft.push(InterviewEvent::Resumed { reason: format!("{key} was reopened") });
+        ask_first(draft, key);
     }
     if matches!(status, Status::Pending | Status::InProgress) {
         return Ok(());
@@ -82,6 +83,22 @@ pub(super) fn reopen(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> 
     open_again(draft, key, held, &reason);
     after(draft);
     Ok(())
+}
+
+/// Whoever goes on with a finished interview to answer one thing is asked that, whatever else is open.
+fn ask_first(draft: &mut Draft<'_>, key: &str) {
+    if draft.view.obligation(key).is_none_or(|one| one.status == Status::Satisfied) {
+        return;
+    }
+    let mut memory = draft.view.memory.clone();
+    memory.pending_follow_ups.retain(|one| one.obligation_key != key);
+    memory.pending_follow_ups.push(FollowUp {
+        obligation_key: key.to_owned(),
+        reason: "you wanted to answer it now".into(),
+        priority: 10,
+        scheduled_turn: Some(draft.view.turn_count),
+    });
+    draft.push(InterviewEvent::MemoryUpdated { memory });
 }
 
 /// What is `held` is half sure from now on.

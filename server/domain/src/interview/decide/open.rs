@@ -23,6 +23,12 @@ pub struct Opening {
 /// The events that begin an interview, with a greeting begun.
 #[must_use]
 pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
+    open_for(opening, None, stamp)
+}
+
+/// The same for somebody whom the owner invited, by the name that they gave.
+#[must_use]
+pub fn open_for(opening: Opening, guest: Option<String>, stamp: &Stamp<'_>) -> Decision {
     let Opening { id, tenant, owner, context_type, objective_id, objective_version, definition } = opening;
     let event = InterviewEvent::Opened {
         id,
@@ -30,9 +36,11 @@ pub fn open(opening: Opening, stamp: &Stamp<'_>) -> Decision {
         objective_id,
         objective_version: objective_version.clone(),
         definition: definition.clone(),
+        guest: guest.clone(),
     };
     let first = Recorded { seq: 1, at: stamp.now, turn: 0, event };
     let mut view = InterviewView::begun(id, context_type, objective_id, objective_version, definition.clone(), stamp.now);
+    view.guest = guest;
     view.apply(&first);
     let mut draft = Draft::opening(first, view, tenant, owner, stamp);
     for template in &definition.obligations {

@@ -4,7 +4,7 @@ use super::{Effect, must_be_active, must_exist, reply, research, summary, unders
 use crate::{
     Refusal,
     interview::{
-        Draft, Interview, Took,
+        Draft, Interview, MOST_GUEST_TURNS, Took,
         memory::{Signals, updated},
         reevaluate,
         value::{fitting, format_for_reading, same},
@@ -64,6 +64,11 @@ pub(super) fn say(
         return Err(Refusal::conflict("a reply is being written: wait for it or stop it, then say this"));
     }
     room_for(&interview.view, 1)?;
+    if interview.view.guest.is_some() && interview.view.turn_count >= MOST_GUEST_TURNS {
+        return Err(Refusal::conflict(format!(
+            "an interview by invitation has at most {MOST_GUEST_TURNS} answers: finish it, or ask the person who invited you"
+        )));
+    }
     let answer = widget.as_ref().map(|widget| widget_value(draft, widget)).transpose()?;
 
     // What a stopped reply ended.

@@ -100,8 +100,8 @@ fn single(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took) -> String {
                 "{V}: that is a useful start.",
                 "So far I have {v} {a}.",
                 "That gives me a first idea of {l}: {v}.",
-                "Thank you, {v} is what I have until now.",
-                "With {v} we have a beginning for {l}.",
+                "Thank you, {v} is what I have so far.",
+                "With {v} we have a start on {l}.",
             ],
             &[
                 "{V}, okay, that's a start.", "So far I've got {v} {a}.", "That gives me a first idea: {v}.",
@@ -191,7 +191,7 @@ fn acknowledge_by_name(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took, changed
                 "I have made a start on {l} with that.",
                 "With that {l} begins to take shape.",
                 "Thank you, that is a first answer for {l}.",
-                "So much for {l} until now.",
+                "That is {l} so far.",
             ],
             &[
                 "That's a first note on {l}.", "Okay, that's a start on {l}.", "I've got a bit for {l} now.",
@@ -204,7 +204,7 @@ fn acknowledge_by_name(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took, changed
         return voice.say(
             &[
                 "I have pencilled that in for {l}.",
-                "For the moment that stands under {l}; we can be more exact later.",
+                "For the moment I have that under {l}; we can be more exact later.",
                 "Provisionally, I keep that for {l}.",
                 "I take that as a first version of {l}.",
                 "Until we know better, that is my note on {l}.",
@@ -222,7 +222,7 @@ fn acknowledge_by_name(plan: &ReplyPlan, voice: &Voice<'_>, took: &Took, changed
     voice.say(
         &[
             "Noted under {l}.", "That goes down for {l}.", "Thank you, that answers {l}.", "I have written that down for {l}.",
-            "That tells me {l}.", "Your words stand under {l} now.",
+            "That tells me {l}.", "I have put your words under {l}.",
         ],
         &[
             "Got it, that's {l} covered.", "That's down for {l}.", "Thanks, that answers {l}.",

@@ -120,7 +120,7 @@ fn coming_back(voice: &Voice<'_>, subject: Subject<'_>, reason: &str) -> String 
         None => voice.say(
             &[
                 "I would like to come back to {l}.", "Let us return to {l}.", "We had left {l} open.",
-                "There is still {l} to speak about.", "I should like to take up {l} again.", "Now to {l} once more.",
+                "There is still {l} to discuss.", "I should like to take up {l} again.", "Now to {l} once more.",
                 "That leaves {l} from before.",
             ],
             &[
@@ -192,7 +192,7 @@ fn read_back(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, value: &
             "To be sure I understood you: {v} {a}. Is that right?",
             "May I check that I have {l} right: {v}?",
             "I have understood {v} {a}. Is that correct?",
-            "For {l} I have {v}. Does that hold?",
+            "For {l} I have {v}. Is that correct?",
         ],
         &[
             "Just to check: {v} {a}, is that right?",
@@ -211,7 +211,7 @@ fn settle(voice: &Voice<'_>, subject: Subject<'_>, was: &Value, proposed: Option
             &[
                 "I have {w} for {l}, and that seems to be wrong. What should it be instead?",
                 "Then {w} is not right for {l}. What would be right?",
-                "So far I hold {w} for {l}. How would you correct it?",
+                "So far I have {w} for {l}. How would you correct it?",
             ],
             &[
                 "I've got {w} for {l}, and that's not it. What should it be?",

@@ -25,7 +25,7 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
                 "I am well, thank you.",
                 "Very well, thank you for asking.",
                 "All is well here, thank you.",
-                "I have nothing to complain of, thank you.",
+                "I have no complaints, thank you.",
                 "Quite well, and it is kind of you to ask.",
             ],
             &[
@@ -37,7 +37,7 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
         Remark::SmallTalk if talk::asks_for_time(&plan.said) => voice.say(
             &[
                 "Please take your time.", "There is no hurry.", "I am happy to wait.", "As long as you need.",
-                "You may think it over in peace.",
+                "You can think it over in peace.",
             ],
             &["Take your time.", "No rush.", "Happy to wait.", "Whenever you're ready.", "No hurry at all."],
             &[],
@@ -54,9 +54,9 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
             &[
                 "I am sorry that this is frustrating; you may skip whatever you do not want to answer.",
                 "I understand that you are annoyed, and we can stop or pause whenever you like.",
-                "I would like to be of use to you, so let us keep to the matter.",
-                "It was not my wish to annoy you; tell me what bothers you, and we leave it out.",
-                "That is your right to say, and we can go on with something else.",
+                "I would like to be of use to you, so let us stay on topic.",
+                "I did not mean to annoy you; tell me what bothers you, and we will leave it out.",
+                "You are free to say so, and we can move on to something else.",
             ],
             &[
                 "Sorry this is getting on your nerves; skip anything you don't want to answer.",

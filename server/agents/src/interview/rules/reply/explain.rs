@@ -47,14 +47,14 @@ pub(super) fn why(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>) -> 
             &[
                 "I ask because knowing {l} makes the rest more precise; we can also leave it out.",
                 "It helps to see the rest in proportion, but {l} may also stay open.",
-                "With {l} I can tell better what matters to you; it is no must.",
+                "With {l} I can tell better what matters to you; it is not essential.",
                 "A word on {l} spares me a guess, though we can do without.",
                 "The result fits you better if I know {l}, but you need not tell me.",
             ],
             &[
                 "Knowing {l} just makes the rest more precise, and you can skip it.",
                 "It rounds off the picture; {l} can stay open too.",
-                "With {l} I can tell better what matters to you, but it's no must.",
+                "With {l} I can tell better what matters to you, but it's not a must.",
                 "A word on {l} saves me guessing, though we can do without.",
                 "What comes out fits you better if I know {l}, but it's up to you.",
             ],
@@ -72,7 +72,7 @@ pub(super) fn meaning(voice: &Voice<'_>, subject: Subject<'_>) -> String {
             let explained = voice.say(
                 &[
                     "By {l} I mean this: {w}", "Let me put it differently. {w}", "Of course. {w}",
-                    "What I am after is this: {w}", "Here is what is meant. {w}",
+                    "What I am after is this: {w}", "Here is what I mean. {w}",
                 ],
                 &[
                     "Sure, here's what I mean. {w}", "Let me put it another way. {w}", "I mean this: {w}",
@@ -86,7 +86,7 @@ pub(super) fn meaning(voice: &Voice<'_>, subject: Subject<'_>) -> String {
             let explained = voice.say(
                 &[
                     "I mean “{n}” in its everyday sense.",
-                    "Nothing special is meant by “{n}”; take it as you would in conversation.",
+                    "I mean nothing special by “{n}”; take it as you would in conversation.",
                     "Whatever you would call “{n}” yourself is what I am after.",
                     "There is no trick to “{n}”; the usual sense will do.",
                     "Take “{n}” as widely as you like.",

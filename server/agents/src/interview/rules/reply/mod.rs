@@ -49,14 +49,14 @@ pub enum Role {
 /// one question.
 #[must_use]
 pub fn reply(plan: &ReplyPlan) -> String {
-    one_question_mark(&join(parts(plan).into_iter().map(|(_, text)| text)))
+    one_question_mark(join(parts(plan).into_iter().map(|(_, text)| text)).trim_end())
 }
 
-/// Puts parts of a reply behind one another. What comes after a list begins on a line of its own.
+/// Puts parts of a reply behind one another. What comes after a list, or after a line, begins on a line of its own.
 fn join(parts: impl IntoIterator<Item = String>) -> String {
     let mut all = String::new();
     for part in parts {
-        if !all.is_empty() {
+        if !all.is_empty() && !all.ends_with('\n') {
             let listed = all.rsplit_once('\n').is_some_and(|(_, last)| last.starts_with("- "));
             all.push(if listed { '\n' } else { ' ' });
         }

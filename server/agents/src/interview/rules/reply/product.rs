@@ -21,7 +21,7 @@ const ABOUT: &[About] = &[
             &["saved", "stored", "kept", "lost", "save ", "remember", "keep "],
             &["this", "that", "it", "answers", "everything", "data", "progress", "i said", "say", "far", "conversation", "my "],
         ],
-        answer: "Every answer is saved as soon as you send it; you can leave at any time and go on from here.",
+        answer: "Every answer is saved as soon as you send it; you can leave at any time and continue from here.",
     },
     About {
         all: &[
@@ -60,7 +60,7 @@ const ABOUT: &[About] = &[
             "what happens at the end", "what happens after", "how does this work", "how does it work", "what can you do",
             "what should i do", "what do i do",
         ]],
-        answer: "I ask one thing at a time and note what you say, with how sure it is; at the end there is a summary with what is still to do.",
+        answer: "I ask one thing at a time and note what you say and how certain it is; at the end you get a summary of what is known and what is still open.",
     },
     About {
         all: &[&[
@@ -73,7 +73,7 @@ const ABOUT: &[About] = &[
         all: &[&[
             "can i stop", "may i stop", "can i pause", "stop any time", "can i leave", "can i continue later", "can i come back",
         ]],
-        answer: "You can stop at any time; everything is kept, and you go on from where you left.",
+        answer: "You can stop at any time; everything is kept, and you can pick up where you left off.",
     },
     About {
         all: &[

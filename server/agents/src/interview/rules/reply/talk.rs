@@ -8,6 +8,7 @@ use super::{
     value::{READ_BACK, in_words, shorten},
     voice::Voice,
 };
+use crate::interview::rules::language;
 use domain::interview::{Next, Remark, ReplyPlan};
 
 pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String> {
@@ -69,20 +70,24 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Opt
             ],
             &[],
         ),
-        Remark::OnlyEnglish => voice.say(
-            &[
-                "I am sorry, I only understand English.",
-                "I am afraid that I only understand English.",
-                "Please write to me in English; it is all I understand.",
-                "I can follow you in English only.",
-                "English is the one language I know, I regret to say.",
-            ],
-            &[
-                "Sorry, I only understand English.", "Sorry, English is all I understand.", "Please stick to English with me.",
-                "I can only follow you in English.", "English is the one language I know.",
-            ],
-            &[],
-        ),
+        Remark::OnlyEnglish => match language::decline(&plan.said) {
+            Some(declined) => declined,
+            None => voice.say(
+                &[
+                    "I am sorry, I only understand English.",
+                    "I am afraid that I only understand English.",
+                    "Please write to me in English; it is all I understand.",
+                    "I can follow you in English only.",
+                    "English is the one language I know, I regret to say.",
+                ],
+                &[
+                    "Sorry, I only understand English.", "Sorry, English is all I understand.",
+                    "Please stick to English with me.", "I can only follow you in English.",
+                    "English is the one language I know.",
+                ],
+                &[],
+            ),
+        },
         Remark::Unanswerable if asks_how_far(&plan.said) => how_far(plan, voice),
         Remark::Unanswerable => match product::answer(&plan.said) {
             Some(answer) => told_again(voice, answer),

@@ -1,0 +1,190 @@
+//! An interview with somebody who was invited: the way in, the conversation with one form, and the end.
+
+use super::{
+    document::document,
+    reading::{conversation, summary},
+};
+use crate::{
+    calls::CallFault,
+    erased::Erase,
+    pages::interviews::value::{WidgetForm, answered},
+    parts::escape_textarea,
+    shell::Assets,
+    words::{open as text, widget},
+};
+use leptos::{prelude::*, tachys::view::any_view::AnyView};
+use protocol::interview::{
+    Asking, InterviewCommand, InterviewView, ObjectiveDefinition, ObligationTemplate, SessionStatus, WidgetType,
+};
+
+/// The longest id of a message that a form carries.
+const LONGEST_ID: usize = 40;
+
+/// The way in. `by` invites; `name` is what was given before, where that is no name.
+#[must_use]
+pub fn invitation_page(assets: &Assets, token: &str, by: &str, definition: &ObjectiveDefinition, name: Option<&str>) -> String {
+    let title = definition.display_name.clone();
+    let promises = text::PROMISES.map(|line| view! { <li>{line}</li> }).collect_view();
+    let minutes = crate::words::home::minutes(u32::try_from(definition.obligations.len()).unwrap_or(u32::MAX));
+    let content = view! {
+        <p class="quiet" dir="auto">{text::invited_by(by)}</p>
+        <h1 dir="auto">{title.clone()}</h1>
+        <p dir="auto">{definition.description.clone()}</p>
+        <p class="quiet">{minutes}</p>
+        <ul class="open-promises">{promises}</ul>
+        {name.map(|_| fault(text::NAME_WRONG))}
+        <form class="card open-form" method="post" action=format!("/invited/{token}/start")>
+            <label class="field">
+                <span>{text::NAME}</span>
+                <input
+                    name="name"
+                    required
+                    maxlength="80"
+                    autocomplete="name"
+                    dir="auto"
+                    aria-describedby="name-hint"
+                    value=name.unwrap_or_default().to_owned()
+                />
+            </label>
+            <p id="name-hint" class="small quiet">{text::NAME_HINT}</p>
+            <button type="submit" class="button primary">{text::START}</button>
+        </form>
+    }
+    .erase();
+    document(assets, &title, content)
+}
+
+/// The conversation so far, and the place to answer. `fault` is what was wrong with `draft`.
+#[must_use]
+pub fn interview_page(assets: &Assets, token: &str, view: &InterviewView, draft: &str, wrong: Option<&str>) -> String {
+    let title = view.definition.display_name.clone();
+    let content = if view.status == SessionStatus::Completed {
+        view! {
+            <h1>{text::THANKS}</h1>
+            {summary(view)}
+            {conversation(view, text::YOU)}
+        }
+        .erase()
+    } else {
+        let required = &view.completeness.required;
+        view! {
+            <h1 dir="auto">{title.clone()}</h1>
+            <p class="small quiet">{text::progress(required.satisfied, required.total)}</p>
+            {conversation(view, text::YOU)}
+            {wrong.map(fault)}
+            {if view.replying.is_some() {
+                view! { <p role="status">{text::THINKING}</p> }.erase()
+            } else {
+                forms(token, view, draft)
+            }}
+        }
+        .erase()
+    };
+    document(assets, &title, content)
+}
+
+fn fault(why: &str) -> AnyView {
+    view! { <p class="alert" role="alert" dir="auto">{why.to_owned()}</p> }.erase()
+}
+
+fn forms(token: &str, view: &InterviewView, draft: &str) -> AnyView {
+    let asked = view.asked.as_ref().filter(|asked| asked.kind == Asking::Question && view.open_negotiation().is_none());
+    let template = asked.and_then(|asked| view.template(&asked.key));
+    let (action, id) = (format!("/invited/{token}/say"), format!("guest-{}", view.messages.len()));
+    let own = template.filter(|template| template.widget_type != WidgetType::Text);
+    let own = own.map(|template| widget_form(&action, &id, template));
+    let moves = widget::MOVES
+        .map(|(label, says)| view! { <button type="submit" class="button small" name="text" value=says>{label}</button> })
+        .collect_view();
+    let (move_action, move_id) = (action.clone(), id.clone());
+    let finish = (view.completeness.can_complete() && view.turn_count > 0).then(|| {
+        view! {
+            <form method="post" action=format!("/invited/{token}/finish")>
+                <button type="submit" class="button" data-testid="finish">{text::FINISH}</button>
+            </form>
+        }
+    });
+    view! {
+        {own}
+        <form id="answer" class="card open-form" method="post" action=action>
+            <input type="hidden" name="at" value=id />
+            <label class="field">
+                <span>{text::ANSWER}</span>
+                <textarea name="text" rows="4" required maxlength="4000" dir="auto">{escape_textarea(draft.to_owned())}</textarea>
+            </label>
+            <button type="submit" class="button primary">{text::SEND}</button>
+        </form>
+        <form class="row" method="post" action=move_action aria-label=text::OTHER_MOVES>
+            <input type="hidden" name="at" value=move_id />
+            {moves}
+        </form>
+        {finish}
+    }
+    .erase()
+}
+
+/// The fields of a question that is answered with more than words.
+fn widget_form(action: &str, id: &str, template: &ObligationTemplate) -> AnyView {
+    let label = template.name();
+    let send = || view! { <button type="submit" class="button">{text::SEND}</button> };
+    let fields = match template.widget_type {
+        WidgetType::Choice => template
+            .options
+            .iter()
+            .map(|one| {
+                let (value, label) = (one.value.clone(), one.label.clone());
+                view! { <button type="submit" class="button" name="value" value=value dir="auto">{label}</button> }.erase()
+            })
+            .collect_view()
+            .erase(),
+        WidgetType::Multiselect => {
+            let boxes = template
+                .options
+                .iter()
+                .map(|one| {
+                    let (value, label) = (one.value.clone(), one.label.clone());
+                    view! { <label class="check"><input type="checkbox" name="values" value=value /> <span dir="auto">{label}</span></label> }.erase()
+                })
+                .collect_view();
+            view! { {boxes} {send()} }.erase()
+        }
+        WidgetType::Date => view! { <input type="date" name="value" required aria-label=label.clone() /> {send()} }.erase(),
+        WidgetType::Number | WidgetType::Text => {
+            view! { <input type="text" inputmode="decimal" name="value" required aria-label=label.clone() /> {send()} }.erase()
+        }
+    };
+    view! {
+        <form class="row open-widget" method="post" action=action.to_owned() aria-label=label>
+            <input type="hidden" name="at" value=id.to_owned() />
+            <input type="hidden" name="key" value=template.key.clone() />
+            {fields}
+        </form>
+    }
+    .erase()
+}
+
+/// What a form of this page sends.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// Sent twice, it is taken once.
+    pub at: String,
+    pub text: String,
+    pub key: String,
+    pub value: String,
+    pub values: Vec<String>,
+}
+
+/// The command that an answer means: to say something, and nothing else.
+///
+/// # Errors
+/// What is wrong with it, in words.
+pub fn read_answer(view: &InterviewView, answer: Answer) -> Result<InterviewCommand, CallFault> {
+    let Answer { at, text, key, value, values } = answer;
+    let id = Some(at).filter(|at| !at.is_empty() && at.len() <= LONGEST_ID && at.bytes().all(|byte| byte.is_ascii_graphic()));
+    match answered(view, WidgetForm { text, key, value, values })? {
+        InterviewCommand::Say { text, widget, spoken, client_message_id: _ } => {
+            Ok(InterviewCommand::Say { text, client_message_id: id, widget, spoken })
+        }
+        _ => Err(CallFault::Refused(crate::words::fault::NOT_NOW.into())),
+    }
+}

@@ -1,0 +1,116 @@
+//! A finished interview to look at: what a made-up bookshop told, read as any transcript is, and ended.
+
+use super::may_change;
+use crate::backend::{Backend, who};
+use domain::{
+    Failure, FailureKind,
+    interview::{Opening, objective::built_in},
+};
+use protocol::{
+    SessionId, UserId,
+    account::Account,
+    interview::{
+        ContextType, InterviewCommand, InterviewView, ObjectiveDefinition, SessionStatus, Speaker, Status, TranscriptTurn,
+    },
+};
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
+use std::sync::Arc;
+use uuid::Builder;
+
+const TITLE: &str = "Sample: a bookshop by the harbour";
+
+/// What was asked, and what was answered.
+const TALK: [(&str, &str); 8] = [
+    ("What industry are you in?", "We are an independent bookshop by the harbour."),
+    ("What do you offer?", "We sell new and second-hand books and host readings."),
+    ("Who are your customers?", "Our customers are families and visitors on holiday."),
+    ("What do your customers need?", "They need a book they will love without searching for an hour."),
+    ("What is your main goal?", "Our main goal is to double online sales within two years."),
+    ("What is your main challenge?", "Our biggest challenge is that nobody finds our web shop."),
+    ("How many people work there?", "There are 6 of us."),
+    ("Who do you compete with?", "Our competitors are two chain stores at the mall."),
+];
+
+/// What it is to know at its end, where the words alone did not tell.
+fn answers() -> [(&'static str, Value); 8] {
+    [
+        ("industry", json!("Independent bookshop")),
+        ("offering", json!("New and second-hand books, and readings")),
+        ("target_market", json!("Families and visitors on holiday")),
+        ("customer_need", json!("A book they will love, without searching for long")),
+        ("primary_goal", json!("Double online sales within two years")),
+        ("main_challenge", json!("Nobody finds the web shop")),
+        ("team_size", json!(6)),
+        ("competition", json!("Two chain stores at the mall")),
+    ]
+}
+
+/// A person's sample, by which it is found again.
+pub(super) fn sample_id(of: UserId) -> SessionId {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&Sha256::new().chain_update("sample interview of ").chain_update(of.0.as_bytes()).finalize()[..16]);
+    SessionId(Builder::from_custom_bytes(bytes).into_uuid())
+}
+
+/// Makes it. There is none yet.
+///
+/// # Errors
+/// Where the person may not, or it cannot be stored.
+pub(super) async fn make_sample(backend: &Backend, account: &Account) -> Result<SessionId, Failure> {
+    may_change(account)?;
+    let context = ContextType::BusinessProfile;
+    let row = backend.objectives().active_objective(account.tenant_id, context).await?;
+    let row = row.ok_or_else(|| Failure::conflict(format!("no objective is active for {}: activate one", context.name())))?;
+    let opening = Opening {
+        id: sample_id(account.user_id),
+        tenant: account.tenant_id,
+        owner: account.user_id,
+        context_type: context,
+        objective_id: row.id,
+        objective_version: row.version,
+        definition: Arc::new(definition()?),
+    };
+    let id = backend.interviews().open(opening).await?.view.id;
+    fill(backend, account, id).await?;
+    Ok(id)
+}
+
+fn definition() -> Result<ObjectiveDefinition, Failure> {
+    let all = built_in()?;
+    let own = all.into_iter().find(|one| one.context_type == ContextType::BusinessProfile);
+    own.map(|one| one.definition).ok_or_else(|| Failure::new(FailureKind::Internal, "there is no such objective"))
+}
+
+async fn fill(backend: &Backend, account: &Account, id: SessionId) -> Result<(), Failure> {
+    let line = |speaker, text: &str| TranscriptTurn { speaker, text: text.to_owned() };
+    let turns = TALK.iter().flat_map(|(asked, said)| [line(Speaker::Agent, asked), line(Speaker::User, said)]).collect();
+    quiet(backend, account, id).await?;
+    backend.interviews().import(who(account), id, turns).await?;
+    for (key, value) in answers() {
+        let view = quiet(backend, account, id).await?;
+        if view.obligation(key).is_some_and(|one| one.status != Status::Satisfied) {
+            let set = InterviewCommand::SetValue { key: key.to_owned(), value };
+            backend.interviews().command(who(account), id, set).await?;
+        }
+    }
+    quiet(backend, account, id).await?;
+    let retitle = InterviewCommand::Retitle { title: TITLE.to_owned() };
+    backend.interviews().command(who(account), id, retitle).await?;
+    if view_of(backend, account, id).await?.status == SessionStatus::Active {
+        backend.interviews().command(who(account), id, InterviewCommand::Complete).await?;
+    }
+    Ok(())
+}
+
+/// What a language model would say to the sample need not be waited for.
+async fn quiet(backend: &Backend, account: &Account, id: SessionId) -> Result<Arc<InterviewView>, Failure> {
+    let view = view_of(backend, account, id).await?;
+    let Some(message_id) = view.replying else { return Ok(view) };
+    backend.interviews().command(who(account), id, InterviewCommand::StopReply { message_id }).await?;
+    view_of(backend, account, id).await
+}
+
+async fn view_of(backend: &Backend, account: &Account, id: SessionId) -> Result<Arc<InterviewView>, Failure> {
+    Ok(backend.interviews().view(who(account), id).await?.view)
+}
