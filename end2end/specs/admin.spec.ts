@@ -27,6 +27,8 @@ test('a definition is checked while one types, saved as a version, activated, an
   const text = await field.inputValue();
   await put(field, text.replace('"priority": 10', '"priority": 11'));
   await expect(page.getByTestId('faults')).toContainText('priority must be a whole number from 1 to 10');
+  await expect(page.getByTestId('unsaved')).toBeVisible();
+  await expect(page.getByTestId('save'), 'what saves is always in sight').toBeInViewport();
   await expect(page.getByTestId('save')).toBeDisabled();
   await everyWay(page);
   await page.reload();
@@ -34,6 +36,7 @@ test('a definition is checked while one types, saved as a version, activated, an
   await page.getByTestId('as-json').click();
   await page.getByTestId('discard').click();
   await expect(page.getByTestId('faults')).toBeHidden();
+  await expect(page.getByTestId('unsaved')).toBeHidden();
 
   const config = JSON.parse(text);
   config.obligations.push({
@@ -90,9 +93,9 @@ test('transcripts are reviewed one after the other', async ({ house, everyWay })
   await hydrated(page);
   await expect(page.getByTestId('queued')).toHaveCount(2);
   await everyWay(page);
-  await page.getByRole('link', { name: 'with complaints' }).click();
+  await page.getByRole('link', { name: 'With negative feedback' }).click();
   await expect(page.getByTestId('queued')).toHaveCount(1);
-  await expect(page.getByTestId('queued')).toContainText('1 complaint');
+  await expect(page.getByTestId('queued')).toContainText('1 dislike');
 
   await page.getByTestId('take-next').click();
   await expect(page.locator('main')).toContainText('Reserved for you until');
@@ -112,8 +115,11 @@ test('transcripts are reviewed one after the other', async ({ house, everyWay })
   await hydrated(page);
   await expect(page.getByTestId('audit-line')).toHaveCount(1);
   await expect(page.getByTestId('audit-line').getByRole('link')).toHaveAttribute('href', /\/admin\/interviews\//);
+  await expect(page.getByTestId('audit-line')).toContainText('reviewed the transcript of');
+  await page.getByTestId('audit-line').getByText('Details').click();
+  await expect(page.getByTestId('audit-line').getByText('transcript.reviewed')).toBeVisible();
   await everyWay(page);
-  await expect(page.getByTestId('audit-action').locator('option')).toContainText(['Anything', 'transcript.reviewed']);
+  await expect(page.getByTestId('audit-action').locator('option')).toContainText(['Any action', 'reviewed the transcript of']);
   await page.goto(`${url}/admin/audit?action=Nonsense`);
   await expect(page.locator('main')).toContainText('token.revoked');
 });

@@ -97,8 +97,12 @@ pub(crate) fn offered(here: Option<SessionId>, admin: bool) -> Vec<(&'static str
     all.push(go(text::GO_ASK, "/ask"));
     all.push(go(text::GO_OPPORTUNITIES, "/opportunities"));
     all.push(go(text::GO_SETTINGS, "/settings"));
+    all.push(go(text::GO_TOKENS, "/settings/tokens"));
+    all.push(go(text::GO_ASK_SCHEDULES, "/ask/schedules"));
+    all.push(go(text::GO_COMPANY_SCHEDULES, "/companies/schedules"));
+    all.push(go(text::GO_QUALITY, "/opportunities/quality"));
     if admin {
-        all.push(go(text::GO_ADMIN, "/admin"));
+        all.extend(words::admin::PAGES.iter().map(|(path, name)| go(&text::admin(name), path)));
     }
     for (name, theme) in [(text::SYSTEM, ""), (text::LIGHT, "light"), (text::DARK, "dark")] {
         all.push((text::IN_LOOK, name.to_owned(), Command::Theme(theme)));

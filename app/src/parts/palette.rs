@@ -1,9 +1,11 @@
 use crate::{
+    browser,
     calls::open,
     erased::{Effect, Erase, Memo},
     letters,
     pages::account::calls::Visit,
     pages::interviews::calls::{InterviewCard, InterviewFilter, InterviewList, read_interviews},
+    pages::titles::{TitledShown, find_titles},
     parts::{
         Command, Commands, Here, Icon, VisitResource,
         commands::{offered, performer},
@@ -16,9 +18,15 @@ use leptos::{ev::KeyboardEvent, html::Input, leptos_dom::helpers::TimeoutHandle,
 use protocol::account::Role;
 use std::time::Duration;
 
-type Row = (&'static str, String, Command);
+/// What is done by choosing it, with the group that it is in and its name.
+#[derive(Clone, PartialEq, Eq)]
+struct Row {
+    group: String,
+    name: String,
+    command: Command,
+}
 
-/// Everything that can be done, found by typing. A native dialog keeps the focus inside and gives it back.
+/// Everything that can be done and that has a name, found by typing. A native dialog keeps the focus inside and gives it back.
 #[component]
 pub(crate) fn Palette() -> impl IntoView {
     dialog(Sheet::Palette, expect_context::<Commands>().palette)
@@ -30,9 +38,9 @@ pub(super) fn Finder() -> impl IntoView {
     let field = NodeRef::<Input>::new();
     let (typed, chosen) = (RwSignal::new(String::new()), RwSignal::new(0_usize));
     let all = RwSignal::new(Vec::<Row>::new());
-    // Interviews in which the words stand that are typed, whatever they are called.
-    let said = RwSignal::new(Vec::<Row>::new());
-    search(typed, said);
+    // What the server finds: everything with these words in its title, and interviews in which they were said.
+    let answered = RwSignal::new(Vec::<Row>::new());
+    search(typed, answered);
 
     Effect::new(move |_| {
         if !commands.palette.get() {
@@ -44,12 +52,16 @@ pub(super) fn Finder() -> impl IntoView {
             .and_then(|answer| open::<Visit>(answer).ok())
             .and_then(|visit| visit.account)
             .is_some_and(|one| one.role == Role::Admin);
-        all.set(offered(here.interview.get_untracked(), admin));
-        typed.set(String::new());
-        chosen.set(0);
+        let offered = offered(here.interview.get_untracked(), admin);
+        let row = |(group, name, command): (&str, String, Command)| Row { group: group.to_owned(), name, command };
+        all.set(offered.into_iter().map(row).collect());
+        // What was typed while this was loaded.
+        let early = browser::take_early();
         if let Some(field) = field.get_untracked() {
-            field.set_value("");
+            field.set_value(&early);
         }
+        typed.set(early);
+        chosen.set(0);
         spawn_local(async move {
             let Ok(list) = open::<InterviewList>(read_interviews(InterviewFilter::default()).await) else { return };
             let _gone = all.try_update(|all| all.extend(rows_of(list)));
@@ -58,17 +70,18 @@ pub(super) fn Finder() -> impl IntoView {
     let found = Memo::new(move |_| {
         let wanted = letters::lower(typed.get().trim());
         let named = all.with(|all| {
-            let fits = all.iter().filter(|row| letters::lower(&row.1).contains(&wanted));
+            let fits = all.iter().filter(|row| letters::lower(&row.name).contains(&wanted));
             fits.take(40).cloned().collect::<Vec<_>>()
         });
-        let others = said.with(|said| said.iter().filter(|row| !named.contains(row)).cloned().collect::<Vec<_>>());
+        let is_new = |row: &&Row| !named.iter().any(|one| one.command == row.command);
+        let others = answered.with(|answered| answered.iter().filter(is_new).cloned().collect::<Vec<_>>());
         named.into_iter().chain(others).collect::<Vec<_>>()
     });
     let perform = performer();
     let run = move |row: Option<Row>| {
-        if let Some((_, _, command)) = row {
+        if let Some(row) = row {
             commands.palette.set(false);
-            perform(command);
+            perform(row.command);
         }
     };
     let enter = run.clone();
@@ -98,8 +111,8 @@ pub(super) fn Finder() -> impl IntoView {
                         on:click=move |_| run(Some(picked.clone()))
                         on:mousemove=move |_| chosen.set(at)
                     >
-                        <span dir="auto">{row.1}</span>
-                        <small>{row.0}</small>
+                        <span dir="auto">{row.name}</span>
+                        <small dir="auto">{row.group}</small>
                     </li>
                 }
             })
@@ -120,6 +133,7 @@ pub(super) fn Finder() -> impl IntoView {
                 placeholder=words::palette::FIND
                 autocomplete="off"
                 spellcheck="false"
+                maxlength="200"
                 on:input:target=move |event| {
                     typed.set(event.target().value());
                     chosen.set(0);
@@ -138,32 +152,52 @@ pub(super) fn Finder() -> impl IntoView {
 }
 
 fn rows_of(list: InterviewList) -> impl Iterator<Item = Row> {
-    let row = |card: InterviewCard| (words::palette::IN_INTERVIEWS, card.title, Command::Go(format!("/interviews/{}", card.id)));
+    let row = |card: InterviewCard| Row {
+        group: words::palette::IN_INTERVIEWS.to_owned(),
+        name: card.title,
+        command: Command::Go(format!("/interviews/{}", card.id)),
+    };
     list.page.items.into_iter().map(row)
 }
 
+fn titled(one: TitledShown) -> Row {
+    Row { group: words::palette::titled(one.kind, &one.project), name: one.title, command: Command::Go(one.href) }
+}
+
 /// Asks the server once the person pauses; what comes late is for nobody.
-fn search(typed: RwSignal<String>, said: RwSignal<Vec<Row>>) {
+fn search(typed: RwSignal<String>, answered: RwSignal<Vec<Row>>) {
     let timer = StoredValue::new(None::<TimeoutHandle>);
     leptos::prelude::Effect::new(move |_| {
         let wanted = typed.with(|typed| typed.trim().to_owned());
         if let Some(handle) = timer.try_update_value(Option::take).flatten() {
             handle.clear();
         }
-        said.set(Vec::new());
-        if wanted.chars().count() < 3 {
+        answered.set(Vec::new());
+        if wanted.chars().count() < 2 {
             return;
         }
         let ask = move || {
-            let wanted = wanted.clone();
-            spawn_local(async move {
-                let filter = InterviewFilter { title: wanted.clone(), ..InterviewFilter::default() };
-                let Ok(list) = open::<InterviewList>(read_interviews(filter).await) else { return };
-                if typed.try_with_untracked(|typed| typed.trim() == wanted) == Some(true) {
-                    let _gone = said.try_set(rows_of(list).take(20).collect());
-                }
-            });
+            spawn_local(ask_for(wanted.clone(), typed, answered));
         };
         timer.set_value(set_timeout_with_handle(ask, Duration::from_millis(150)).ok());
     });
+}
+
+async fn ask_for(wanted: String, typed: RwSignal<String>, answered: RwSignal<Vec<Row>>) {
+    let add = |rows: Vec<Row>| {
+        if typed.try_with_untracked(|typed| typed.trim() == wanted) == Some(true) {
+            let _gone = answered.try_update(|answered| answered.extend(rows));
+        }
+    };
+    if let Ok(found) = open::<Vec<TitledShown>>(find_titles(wanted.clone()).await) {
+        add(found.into_iter().map(titled).collect());
+    }
+    // One letter or two stand in everything that was said.
+    if wanted.chars().count() < 3 {
+        return;
+    }
+    let filter = InterviewFilter { title: wanted.clone(), ..InterviewFilter::default() };
+    if let Ok(list) = open::<InterviewList>(read_interviews(filter).await) {
+        add(rows_of(list).take(20).collect());
+    }
 }

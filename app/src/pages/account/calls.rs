@@ -28,7 +28,7 @@ pub enum Door {
 pub struct TokenCard {
     pub id: TokenId,
     pub name: String,
-    /// Whose it is, for administrators.
+    /// Whose it is, where everybody's are listed.
     #[serde(default)]
     pub person: Option<String>,
     pub role: Role,
@@ -64,8 +64,10 @@ pub struct FilesView {
 /// Given in context on the server as `Arc<dyn AccountCalls>`.
 #[async_trait]
 pub trait AccountCalls: Send + Sync {
-    /// One's own tokens; all of the tenant's for administrators.
+    /// One's own tokens.
     async fn tokens(&self, who: &Account, after: Option<String>) -> Result<Listed<TokenCard>, CallFault>;
+    /// Administrators: everybody's.
+    async fn all_tokens(&self, who: &Account, after: Option<String>) -> Result<Listed<TokenCard>, CallFault>;
     /// The secret, shown once; after so many days it is refused.
     async fn make_token(&self, who: &Account, name: String, role: Role, days: Option<u32>) -> Result<String, CallFault>;
     async fn revoke_token(&self, who: &Account, id: TokenId) -> Result<(), CallFault>;
@@ -115,6 +117,11 @@ pub async fn read_visit() -> Result<Packed, CallFault> {
 #[server(prefix = "/call", endpoint = "tokens", input = Json)]
 pub async fn read_tokens(after: Option<String>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.tokens(&asker()?, after).await?) }.await)
+}
+
+#[server(prefix = "/call", endpoint = "tokens/all", input = Json)]
+pub async fn read_all_tokens(after: Option<String>) -> Result<Packed, CallFault> {
+    with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.all_tokens(&asker()?, after).await?) }.await)
 }
 
 #[server(prefix = "/call", endpoint = "tokens/make", input = Json)]

@@ -110,7 +110,7 @@ fn Front(title: &'static str, action: &'static str, problem: Option<String>, chi
     let lines = text::LINES.map(|line| view! { <li>{icon(Icon::Check)} {line}</li> }).collect_view();
     view! {
         <main id="main" class="door" tabindex="-1">
-            <section class="door-about" aria-hidden="true">
+            <section class="door-about">
                 <p class="door-name">{words::home::EMPTY_TITLE}</p>
                 <ul>{lines}</ul>
             </section>

@@ -1,7 +1,8 @@
 use super::{
     door::{EndTokens, Field, render_notice},
     files::Files,
-    tokens::Tokens,
+    nav::SettingsNav,
+    profile::Profile,
 };
 use crate::{
     browser,
@@ -35,20 +36,19 @@ pub(crate) fn SettingsPage() -> impl IntoView {
 
 #[component]
 fn Settings(account: Account) -> impl IntoView {
-    let facts = [
-        (text::NAME, account.name.clone()),
-        (text::EMAIL, account.email.clone()),
-        (text::ROLE, words::role(account.role).to_owned()),
-        (text::TENANT, account.tenant_slug.clone()),
-    ]
-    .map(|(name, value)| view! { <dt>{name}</dt> <dd dir="auto">{value}</dd> })
-    .collect_view();
+    let facts = [(text::ROLE, words::role(account.role).to_owned()), (text::TENANT, account.tenant_slug.clone())]
+        .map(|(name, value)| view! { <dt>{name}</dt> <dd dir="auto">{value}</dd> })
+        .collect_view();
     view! {
         <main id="main" class="page settings" tabindex="-1">
+            <SettingsNav here="/settings" />
             <h1>{text::TITLE}</h1>
-            <section class="setting" aria-labelledby="account-name">
+            <section class="setting" aria-labelledby="account-name" id="account">
                 <h2 id="account-name">{text::ACCOUNT}</h2>
-                <dl class="pairs">{facts}</dl>
+                <div>
+                    <Profile account=account.clone() />
+                    <dl class="pairs">{facts}</dl>
+                </div>
             </section>
             <section class="setting" aria-labelledby="password-name" id="password">
                 <h2 id="password-name">{text::PASSWORD}</h2>
@@ -64,13 +64,6 @@ fn Settings(account: Account) -> impl IntoView {
             <section class="setting" aria-labelledby="keys-name">
                 <h2 id="keys-name">{text::KEYS}</h2>
                 <SingleKeys />
-            </section>
-            <section class="setting" aria-labelledby="tokens-name">
-                <h2 id="tokens-name">{text::TOKENS}</h2>
-                <div>
-                    <p class="quiet">{text::TOKENS_WHY}</p>
-                    <Tokens role=account.role />
-                </div>
             </section>
             <section class="setting" aria-labelledby="files-name">
                 <h2 id="files-name">{text::FILES}</h2>

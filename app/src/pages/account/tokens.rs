@@ -1,8 +1,11 @@
-use super::calls::{TokenCard, make_token, read_tokens, revoke_token};
+use super::{
+    calls::{TokenCard, make_token, read_all_tokens, read_tokens, revoke_token},
+    nav::SettingsNav,
+};
 use crate::{
-    calls::{Listed, PageData, after, open, page_data},
+    calls::{CallFault, Listed, PageData, after, open, page_data},
     erased::Erase,
-    parts::{Alert, Icon, Newest, Paged, Secret, When, icon},
+    parts::{Alert, Fault, Icon, Newest, Paged, Secret, VisitResource, When, icon},
     words::{self, settings as text},
 };
 use leptos::{
@@ -11,12 +14,41 @@ use leptos::{
     prelude::*,
     task::spawn_local,
 };
-use leptos_router::hooks::{use_location, use_query_map};
+use leptos_meta::Title;
+use leptos_router::hooks::use_query_map;
 use protocol::account::Role;
 
-/// API tokens: made with the secret shown once, and revoked.
+/// One's own API tokens: made with the secret shown once, and revoked.
 #[component]
-pub(crate) fn Tokens(
+pub(crate) fn TokensPage() -> impl IntoView {
+    let visit = expect_context::<VisitResource>();
+    view! {
+        <Title text=text::TOKENS />
+        <Suspense>
+            {move || Suspend::new(async move {
+                match visit.read().await.map(|visit| visit.account) {
+                    Ok(Some(account)) => {
+                        view! {
+                            <main id="main" class="page settings" tabindex="-1">
+                                <SettingsNav here="/settings/tokens" />
+                                <h1>{text::TOKENS}</h1>
+                                <p class="quiet">{text::TOKENS_WHY}</p>
+                                <Own role=account.role />
+                            </main>
+                        }
+                            .erase()
+                    }
+                    Ok(None) => view! { <Fault fault=CallFault::SignedOut /> }.erase(),
+                    Err(fault) => view! { <Fault fault=fault /> }.erase(),
+                }
+            })}
+        </Suspense>
+    }
+    .erase()
+}
+
+#[component]
+fn Own(
     /// What the person may give at most.
     role: Role,
 ) -> impl IntoView {
@@ -28,10 +60,32 @@ pub(crate) fn Tokens(
         <Alert fault=fault />
         <Make role=role tokens=tokens secret=secret fault=fault />
         {move || secret.get().map(|secret| view! { <Secret why=text::TOKEN_ONCE secret=secret /> })}
+        <Listing tokens=tokens later=later everybodys=false fault=fault />
+    }
+    .erase()
+}
+
+/// The tokens of everybody, for administrators: whose they are, and an end to those that should not be.
+#[component]
+pub(crate) fn AllTokens() -> impl IntoView {
+    let from = use_query_map().with_untracked(|query| query.get("tokens").unwrap_or_default());
+    let later = !from.is_empty();
+    let tokens = page_data(Signal::stored(from), |from| Box::pin(read_all_tokens(after(from))));
+    let fault = RwSignal::new(None::<String>);
+    view! {
+        <Alert fault=fault />
+        <Listing tokens=tokens later=later everybodys=true fault=fault />
+    }
+    .erase()
+}
+
+#[component]
+fn Listing(tokens: PageData, later: bool, everybodys: bool, fault: RwSignal<Option<String>>) -> impl IntoView {
+    view! {
         <Suspense>
             {move || Suspend::new(async move {
                 match open(tokens.await) {
-                    Ok(cards) => view! { <Cards first=cards later=later tokens=tokens fault=fault /> }.erase(),
+                    Ok(cards) => view! { <Cards first=cards later=later everybodys=everybodys tokens=tokens fault=fault /> }.erase(),
                     Err(error) => view! { <p class="quiet">{error.to_string()}</p> }.erase(),
                 }
             })}
@@ -97,16 +151,26 @@ fn Make(role: Role, tokens: PageData, secret: RwSignal<Option<String>>, fault: R
 }
 
 #[component]
-fn Cards(first: Listed<TokenCard>, later: bool, tokens: PageData, fault: RwSignal<Option<String>>) -> impl IntoView {
+fn Cards(
+    first: Listed<TokenCard>,
+    later: bool,
+    everybodys: bool,
+    tokens: PageData,
+    fault: RwSignal<Option<String>>,
+) -> impl IntoView {
     if first.items.is_empty() {
         return view! { <p class="quiet">{text::TOKEN_NONE}</p> }.erase();
     }
     let cards = Paged::new(first);
-    let path = use_location().pathname.get_untracked();
-    let base = if path.starts_with("/admin") { "/admin" } else { "/settings" };
+    let base = if everybodys { "/admin/tokens" } else { "/settings/tokens" };
     let more = cards.more(
         move |next| format!("{base}?tokens={next}"),
-        move |next| cards.extend(async move { open(read_tokens(Some(next)).await) }),
+        move |next| {
+            cards.extend(async move {
+                let page = if everybodys { read_all_tokens(Some(next)).await } else { read_tokens(Some(next)).await };
+                open(page)
+            });
+        },
     );
     let row = move |card: TokenCard| {
         let id = card.id;

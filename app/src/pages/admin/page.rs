@@ -1,13 +1,10 @@
-use super::{nav::AdminNav, people::People, retention::Retention};
+use super::{nav::AdminNav, retention::Retention};
 use crate::{
     calls::{Listed, after, open, page_data},
     erased::Erase,
-    pages::{
-        account::Tokens,
-        interviews::{
-            InterviewCards,
-            calls::{InterviewCard, read_transcripts},
-        },
+    pages::interviews::{
+        InterviewCards,
+        calls::{InterviewCard, read_transcripts},
     },
     parts::{Fault, Newest, Paged},
     words::admin as text,
@@ -15,9 +12,8 @@ use crate::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::{hooks::use_query_map, location::Url};
-use protocol::account::Role;
 
-/// Transcripts, people and tokens of the tenant.
+/// The transcripts of the tenant, and for how long they are kept.
 #[component]
 pub(crate) fn AdminPage() -> impl IntoView {
     let from = use_query_map().with_untracked(|query| query.get("transcripts").unwrap_or_default());
@@ -37,14 +33,6 @@ pub(crate) fn AdminPage() -> impl IntoView {
                                 <section aria-labelledby="transcripts-name">
                                     <h2 id="transcripts-name">{text::TRANSCRIPTS}</h2>
                                     <Transcripts first=cards later=later />
-                                </section>
-                                <section aria-labelledby="people-name">
-                                    <h2 id="people-name">{text::PEOPLE}</h2>
-                                    <People />
-                                </section>
-                                <section aria-labelledby="tokens-name">
-                                    <h2 id="tokens-name">{text::TOKENS}</h2>
-                                    <Tokens role=Role::Admin />
                                 </section>
                                 <section aria-labelledby="retention-name" id="retention">
                                     <h2 id="retention-name">{text::RETENTION}</h2>

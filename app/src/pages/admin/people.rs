@@ -1,3 +1,4 @@
+use super::{nav::AdminNav, only::only_admins};
 use crate::{
     calls::{CallFault, Listed, PageData, after, open, page_data},
     erased::Erase,
@@ -5,15 +6,37 @@ use crate::{
     parts::{Alert, Newest, Paged, Secret, When},
     words::{self, admin as text, door, settings},
 };
-use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use leptos::{ev::SubmitEvent, prelude::*, tachys::view::any_view::AnyView, task::spawn_local};
+use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
 use protocol::account::Role;
 use wasm_bindgen::JsCast;
 use web_sys::{FormData, HtmlFormElement};
 
+/// Who may sign in, and what each of them may do.
+#[component]
+pub(crate) fn PeoplePage() -> impl IntoView {
+    view! {
+        <Title text=text::PEOPLE />
+        {only_admins(draw)}
+    }
+    .erase()
+}
+
+fn draw() -> AnyView {
+    view! {
+        <main id="main" class="page" tabindex="-1">
+            <AdminNav here="/admin/people" />
+            <h1>{text::PEOPLE}</h1>
+            <People />
+        </main>
+    }
+    .erase()
+}
+
 /// The people of the tenant, and a form to add one.
 #[component]
-pub(crate) fn People() -> impl IntoView {
+fn People() -> impl IntoView {
     let from = use_query_map().with_untracked(|query| query.get("people").unwrap_or_default());
     let later = !from.is_empty();
     let people = page_data(Signal::stored(from), |from| Box::pin(read_people(after(from))));
@@ -93,7 +116,7 @@ fn Persons(
     let reread = people;
     let people = Paged::new(first);
     let more = people.more(
-        |next| format!("/admin?people={next}"),
+        |next| format!("/admin/people?people={next}"),
         move |next| people.extend(async move { open(read_people(Some(next)).await) }),
     );
     let row = move |person: PersonCard| {
@@ -154,7 +177,7 @@ fn Persons(
         }
     };
     view! {
-        <Newest later=later href="/admin" />
+        <Newest later=later href="/admin/people" />
         <ul class="lines">{move || people.items.get().into_iter().map(row).collect_view()}</ul>
         {more}
     }

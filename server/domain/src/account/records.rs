@@ -177,6 +177,16 @@ pub trait AccountStore: Send + Sync {
         role: Role,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault>;
+    /// Their name and e-mail address, together with a line of the audit. False if there is no such person in the tenant;
+    /// [`StoreFault::Conflict`] if somebody else has the address.
+    async fn set_profile_with(
+        &self,
+        tenant: TenantId,
+        id: UserId,
+        name: &str,
+        email: &str,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault>;
     async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault>;
     async fn user_by_email(&self, email: &str) -> Result<Option<UserRow>, StoreFault>;
     /// By e-mail address.

@@ -17,10 +17,13 @@ use std::{
 const FROM_ADDRESS: u32 = 20;
 const AT_ACCOUNT: u32 = 8;
 const TOKENS: u32 = 20;
+/// Pages without an account that an address may ask for in a minute.
+const OPEN_PAGES: u32 = 300;
 
 pub(crate) struct Attempts {
     passwords: Mutex<Passwords>,
     tokens: DefaultKeyedRateLimiter<IpAddr>,
+    open_pages: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 struct Passwords {
@@ -38,8 +41,8 @@ pub(crate) struct Attempt<'a> {
 impl Attempts {
     pub(crate) fn new() -> Self {
         let passwords = Passwords { by_address: Failures::new(FROM_ADDRESS), by_account: Failures::new(AT_ACCOUNT) };
-        let tokens = Quota::per_minute(NonZeroU32::new(TOKENS).unwrap_or(NonZeroU32::MIN));
-        Self { passwords: Mutex::new(passwords), tokens: RateLimiter::keyed(tokens) }
+        let in_a_minute = |most| RateLimiter::keyed(Quota::per_minute(NonZeroU32::new(most).unwrap_or(NonZeroU32::MIN)));
+        Self { passwords: Mutex::new(passwords), tokens: in_a_minute(TOKENS), open_pages: in_a_minute(OPEN_PAGES) }
     }
 
     /// One more attempt at the password of an account.
@@ -60,17 +63,26 @@ impl Attempts {
 
     /// One more token that nobody has.
     pub(crate) fn check_token(&self, address: IpAddr) -> Result<(), Problem> {
-        let allowed = self.tokens.check_key(&network(address)).is_ok();
-        // Keys that have not been seen for a while need no memory.
-        if self.tokens.len() > MOST_KEYS {
-            self.tokens.retain_recent();
-        }
-        if allowed { Ok(()) } else { Err(too_many()) }
+        check(&self.tokens, address)
+    }
+
+    /// One more page that needs no account.
+    pub(crate) fn check_open_page(&self, address: IpAddr) -> Result<(), Problem> {
+        check(&self.open_pages, address)
     }
 
     fn passwords(&self) -> MutexGuard<'_, Passwords> {
         self.passwords.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn check(limit: &DefaultKeyedRateLimiter<IpAddr>, address: IpAddr) -> Result<(), Problem> {
+    let allowed = limit.check_key(&network(address)).is_ok();
+    // Keys that have not been seen for a while need no memory.
+    if limit.len() > MOST_KEYS {
+        limit.retain_recent();
+    }
+    if allowed { Ok(()) } else { Err(too_many()) }
 }
 
 impl Attempt<'_> {
@@ -165,6 +177,14 @@ mod tests {
         assert_eq!(allowed, 20);
         let allowed = (0..60).filter(|n| attempts.check_token(neighbour(*n)).is_ok()).count();
         assert_eq!(allowed, 20);
+    }
+
+    #[test]
+    fn open_pages_are_many_and_not_endless() {
+        let attempts = Attempts::new();
+        let allowed = (0..400).filter(|_| attempts.check_open_page(HOME.into()).is_ok()).count();
+        assert!((300..310).contains(&allowed), "{allowed}");
+        assert!(attempts.check_open_page([203, 0, 113, 9].into()).is_ok());
     }
 
     #[test]

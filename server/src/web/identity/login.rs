@@ -168,7 +168,7 @@ async fn first_account(backend: &Backend, name: &str, email: &str, password: Str
     Ok(made)
 }
 
-pub(super) fn address(peer: Peer) -> IpAddr {
+pub(crate) fn address(peer: Peer) -> IpAddr {
     peer.0.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |address| address.ip())
 }
 

@@ -5,6 +5,7 @@ mod cookies;
 mod first_start;
 mod login;
 mod passwords;
+mod profile;
 mod renewal;
 mod tokens;
 
@@ -26,10 +27,11 @@ use std::time::Duration;
 pub(crate) use attempts::Attempts;
 pub(crate) use cookies::{Accounts, CookieStore, micros};
 pub(crate) use first_start::{FirstStart, Peer, is_local};
-pub(crate) use login::{encoded, first_start, login, logout};
+pub(crate) use login::{address, encoded, first_start, login, logout};
 pub(crate) use passwords::{checked_email, checked_name, checked_password, hash_password};
+pub(crate) use profile::change_profile;
 pub(crate) use renewal::{change_password, end_tokens, make_link, new_password, set as set_password};
-pub(crate) use tokens::{Tokens, digest, make_token, plant_bootstrap};
+pub(crate) use tokens::{Tokens, digest, make_secret, make_token, plant_bootstrap};
 
 /// The signed-in person or token of this request, in its extensions.
 #[derive(Clone, Debug)]

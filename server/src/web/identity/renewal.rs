@@ -78,8 +78,8 @@ pub(crate) async fn change_password(
     }
 }
 
-fn unavailable(fault: &dyn std::fmt::Display, back: &dyn Fn(&str) -> Response) -> Response {
-    tracing::warn!(%fault, "a password could not be changed");
+pub(super) fn unavailable(fault: &dyn std::fmt::Display, back: &dyn Fn(&str) -> Response) -> Response {
+    tracing::warn!(%fault, "an account could not be changed");
     back("unavailable")
 }
 

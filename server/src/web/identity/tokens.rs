@@ -115,6 +115,13 @@ pub(crate) fn digest(bytes: &[u8]) -> Vec<u8> {
     Sha256::digest(bytes).to_vec()
 }
 
+/// 256 random bits, as an address can say them.
+pub(crate) fn make_secret() -> String {
+    let mut random = [0; 32];
+    rand::rng().fill_bytes(&mut random);
+    URL_SAFE_NO_PAD.encode(random)
+}
+
 /// Makes a token for a person; the secret is returned and never kept.
 pub(crate) async fn make_token(
     backend: &Backend,
@@ -131,9 +138,7 @@ pub(crate) async fn make_token(
     if expires_at.is_some_and(|until| until <= backend.now()) {
         return Err(Failure::invalid("expires_at", "the token would have expired already: give a time to come"));
     }
-    let mut random = [0; 32];
-    rand::rng().fill_bytes(&mut random);
-    let secret = format!("dsc_{}", URL_SAFE_NO_PAD.encode(random));
+    let secret = format!("dsc_{}", make_secret());
     let row = TokenRow { expires_at, ..row(backend, of, name, role, &secret) };
     let id = row.id;
     backend.accounts().insert_token_with(row, Some(audit(id))).await?;

@@ -60,6 +60,17 @@ impl AccountStore for Store {
         self.change_role(tenant, id, role, audit).await
     }
 
+    async fn set_profile_with(
+        &self,
+        tenant: TenantId,
+        id: UserId,
+        name: &str,
+        email: &str,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        self.change_profile(tenant, id, name, email, audit).await
+    }
+
     async fn user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault> {
         self.find_user(id).await
     }

@@ -98,6 +98,7 @@ impl RetentionStore for Store {
                 over!(on, tenant, ids.clone(), "DELETE FROM idempotency_keys WHERE tenant_id = ", " AND about IN (");
                 let named: Vec<String> = ids.iter().map(Uuid::to_string).collect();
                 over!(on, tenant, named, "UPDATE audit_log SET detail = '{}' WHERE tenant_id = ", " AND target IN (");
+                over!(on, tenant, ids.clone(), "DELETE FROM interview_guests WHERE tenant_id = ", " AND session_id IN (");
                 over!(on, tenant, ids.clone(), "DELETE FROM elicitation_sessions WHERE tenant_id = ", " AND id IN (");
                 over!(on, tenant, ids.clone(), "DELETE FROM streams WHERE tenant_id = ", " AND id IN (");
                 let mut audit = audit;

@@ -108,6 +108,30 @@ impl Store {
         }))
     }
 
+    /// Other nodes hear of it as of a change of the role: what they remember of the person says who they are.
+    pub(super) async fn change_profile(
+        &self,
+        tenant: TenantId,
+        id: UserId,
+        name: &str,
+        email: &str,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        const SQL: &str = "UPDATE users SET name = $3, email = $4 WHERE tenant_id = $1 AND id = $2";
+        let node = self.inner.node;
+        Ok(transaction!(self.pools(), |on, dialect| {
+            let set = sqlx::query(SQL).bind(tenant.0).bind(id.0).bind(text(name)).bind(text(email));
+            let known = set.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
+            if known && dialect == Dialect::Postgres {
+                sqlx::query(TELL).bind(RIGHTS).bind(of_person(node, id)).execute(&mut *on).await.map_err(fault)?;
+            }
+            if let Some(audit) = audit.as_ref().filter(|_| known) {
+                log!(&mut *on, audit);
+            }
+            known
+        }))
+    }
+
     pub(super) async fn find_user(&self, id: UserId) -> Result<Option<UserRow>, StoreFault> {
         const SQL: &str = concat!("SELECT ", columns!(), " FROM users WHERE id = $1");
         let record: Option<Record> = read!(self, |on| sqlx::query_as(SQL).bind(id.0).fetch_optional(on).await.map_err(fault)?);

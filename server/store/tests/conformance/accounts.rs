@@ -43,6 +43,11 @@ async fn tenants_and_people(ground: Ground) {
     assert!(store.set_role(house.tenant, guest.id, Role::Member).await.expect("no fault"));
     assert!(!store.set_role(TenantId(Uuid::from_u128(99)), guest.id, Role::Admin).await.expect("no fault"), "another tenant's");
     guest.role = Role::Member;
+    let profile = async |tenant, email| store.set_profile_with(tenant, guest.id, "Gwen", email, None).await;
+    assert!(!profile(TenantId(Uuid::from_u128(99)), "g@example.com").await.expect("no fault"), "another tenant's");
+    assert!(matches!(profile(house.tenant, "owner@house-1.example").await, Err(StoreFault::Conflict)));
+    assert!(profile(house.tenant, "a@example.com").await.expect("no fault"));
+    guest.name = "Gwen".into();
     assert_eq!(store.user(guest.id).await.expect("no fault"), Some(guest.clone()));
     assert_eq!(store.user_by_email("a@example.com").await.expect("no fault"), Some(guest));
     assert_eq!(store.user_by_email("b@example.com").await.expect("no fault"), None);

@@ -178,7 +178,7 @@ pub(crate) fn Definition(
                         {crate::parts::escape_textarea(definition)}
                     </textarea>
                 </label>
-                <form method="post" action=action id="definition-form" class="inline-form">
+                <form method="post" action=action id="definition-form" class="inline-form save-bar">
                     {fields}
                     <button type="submit" class="button primary" disabled=move || checked.with(|one| !one.faults.is_empty()) data-testid="save">
                         {text::SAVE}
@@ -191,6 +191,9 @@ pub(crate) fn Definition(
                                     <button type="button" class="button" on:click=discard data-testid="discard">
                                         {text::DISCARD}
                                     </button>
+                                    <span class="chip unsaved" data-testid="unsaved">
+                                        {text::UNSAVED}
+                                    </span>
                                 }
                             })
                     }}

@@ -69,7 +69,7 @@ fn form(filter: &AuditFilter, people: Vec<(String, String)>, actions: Vec<String
         .chain(unheard)
         .map(|action| {
             let selected = action == done;
-            let label = action.clone();
+            let label = text::act(&action);
             view! { <option value=action selected=selected>{label}</option> }
         })
         .collect_view();
@@ -133,22 +133,30 @@ fn Entries(first: crate::calls::Listed<AuditLine>, filter: AuditFilter) -> impl 
         },
     );
     let row = |one: AuditLine| {
+        let AuditLine { at, person, action, target, name, href, detail } = one;
+        let named = name.map(|name| match href {
+            Some(href) => view! { <a href=href dir="auto">{name}</a> }.erase(),
+            None => view! { <b dir="auto">{name}</b> }.erase(),
+        });
+        let code = [(text::DETAIL_ACTION.to_owned(), action.clone()), (text::DETAIL_ID.to_owned(), target)];
+        let facts = code
+            .into_iter()
+            .chain(detail)
+            .filter(|(_, value)| !value.is_empty())
+            .map(|(name, value)| view! { <div><dt dir="auto">{name}</dt> <dd dir="auto">{value}</dd></div> })
+            .collect::<Vec<_>>();
         view! {
             <tr data-testid="audit-line">
                 <td class="when">
-                    <When at=one.at />
+                    <When at=at />
                 </td>
-                <td dir="auto">{one.person.unwrap_or_else(|| text::NOBODY.to_owned())}</td>
-                <td>
-                    <code>{one.action}</code>
-                </td>
+                <td dir="auto">{person.unwrap_or_else(|| text::NOBODY.to_owned())}</td>
                 <td class="detail">
-                    {match (one.name, one.href) {
-                        (Some(name), Some(href)) => view! { <a href=href dir="auto" title=one.target>{name}</a> }.erase(),
-                        (Some(name), None) => view! { <span dir="auto" title=one.target>{name}</span> }.erase(),
-                        (None, _) => view! { <code class="small">{one.target}</code> }.erase(),
-                    }}
-                    {(!one.detail.is_empty()).then(|| view! { <code class="small quiet" dir="auto">{one.detail}</code> })}
+                    <p>{text::act(&action)} " " {named}</p>
+                    <details class="small">
+                        <summary>{text::DETAILS}</summary>
+                        <dl>{facts}</dl>
+                    </details>
                 </td>
             </tr>
         }

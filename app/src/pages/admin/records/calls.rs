@@ -37,8 +37,9 @@ pub struct AuditLine {
     /// Where it is shown.
     #[serde(default)]
     pub href: Option<String>,
-    /// As JSON; empty where there is none.
-    pub detail: String,
+    /// What belongs to it, by name.
+    #[serde(default)]
+    pub detail: Vec<(String, String)>,
 }
 
 /// A page of the audit, and whom it can be filtered by.

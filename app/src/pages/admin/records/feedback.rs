@@ -124,6 +124,7 @@ fn Lines(first: Listed<FeedbackLine>, rating: Option<Rating>, after: Option<Stri
     if first.items.is_empty() {
         return view! { <div class="empty"><p>{text::NO_FEEDBACK}</p></div> }.erase();
     }
+    let shares = rating.is_none().then(|| draw_shares(&first.items));
     let lines = Paged::new(first);
     let of = rating.map(Rating::name).unwrap_or_default();
     let more = lines.more(
@@ -158,8 +159,26 @@ fn Lines(first: Listed<FeedbackLine>, rating: Option<Rating>, after: Option<Stri
     };
     view! {
         <Newest later={after.is_some()} href="/admin/feedback" />
+        {shares}
         <ul class="lines">{move || lines.items.get().into_iter().map(row).collect_view()}</ul>
         {more}
+    }
+    .erase()
+}
+
+/// How many of these are good, as a picture and in words.
+fn draw_shares(lines: &[FeedbackLine]) -> AnyView {
+    let good = lines.iter().filter(|one| one.feedback.rating == Rating::Like).count();
+    let share = (good * 100 / lines.len().max(1)).to_string();
+    let words = text::shares(good, lines.len());
+    view! {
+        <figure class="feedback-shares" data-testid="feedback-shares">
+            <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                <rect class="bad" width="100" height="6"></rect>
+                <rect class="good" width=share height="6"></rect>
+            </svg>
+            <figcaption class="small quiet">{words}</figcaption>
+        </figure>
     }
     .erase()
 }

@@ -11,9 +11,9 @@ use leptos::{prelude::*, server_fn::codec::Json};
 #[cfg(feature = "ssr")]
 use protocol::review::Rubric;
 use protocol::{
-    SessionId, Timestamp,
+    Confidence, SessionId, Timestamp,
     account::Account,
-    interview::Message,
+    interview::{Evidence, Message},
     review::{Review, ReviewState},
 };
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,19 @@ pub struct QueuedCard {
 pub struct ReviewView {
     pub card: QueuedCard,
     pub messages: Vec<Message>,
-    /// Names and values that came of it.
-    pub known: Vec<(String, String)>,
+    /// What came of it, in the order of the definition.
+    pub known: Vec<KnownLine>,
+}
+
+/// A value that came of an interview, and the words that it was read from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KnownLine {
+    pub key: String,
+    pub name: String,
+    pub value: String,
+    pub confidence: Confidence,
+    #[serde(default)]
+    pub evidence: Option<Evidence>,
 }
 
 /// Given in context on the server as `Arc<dyn ReviewCalls>`. For administrators.

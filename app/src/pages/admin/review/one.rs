@@ -1,18 +1,25 @@
 use super::{
-    calls::{HoldReview, QueuedCard, ReviewView, read_review},
+    calls::{HoldReview, KnownLine, QueuedCard, ReviewView, read_review},
     form::ReviewForm,
     queue::state,
 };
 use crate::{
     calls::Answer,
     erased::Erase,
-    pages::{admin::nav::AdminNav, interviews::fault_of_form},
-    parts::{Alert, Icon, When, icon, id, named},
+    pages::{
+        admin::nav::AdminNav,
+        interviews::{
+            fault_of_form,
+            marks::{Mark, pieces},
+        },
+    },
+    parts::{Alert, ConfidenceBadge, Icon, When, icon, id, named},
     words::{self, review as text},
 };
 use leptos::{prelude::*, server_fn::ServerFn};
 use leptos_meta::Title;
 use protocol::{
+    MessageId,
     interview::{Author, Feedback, Message, Rating},
     review::ReviewState,
 };
@@ -32,7 +39,8 @@ fn Reviewing(shown: ReviewView) -> impl IntoView {
     let fault = RwSignal::new(fault_of_form());
     let ReviewView { card, messages, known } = shown;
     let one = card.interview.clone();
-    let rows = known.into_iter().map(|(name, value)| view! { <div><dt dir="auto">{name}</dt> <dd dir="auto">{value}</dd></div> });
+    let turns = messages.into_iter().map(|message| render_message(message, &known)).collect_view();
+    let rows = known.into_iter().map(render_known).collect_view();
     view! {
         <Title text=one.title.clone() />
         <main id="main" class="page reviewing" tabindex="-1">
@@ -48,14 +56,14 @@ fn Reviewing(shown: ReviewView) -> impl IntoView {
             <Alert fault=fault />
             <div class="review-columns">
                 <section class="review-talk" aria-label=words::room::CONVERSATION>
-                    {messages.into_iter().map(render_message).collect_view()}
+                    {turns}
                 </section>
                 <div class="review-side">
                     <Held card=card.clone() />
                     <ReviewForm card=card />
                     <section class="review-known">
                         <h2>{words::known::TITLE}</h2>
-                        <dl>{rows.collect_view()}</dl>
+                        <dl>{rows}</dl>
                     </section>
                 </div>
             </div>
@@ -97,7 +105,12 @@ fn Held(card: QueuedCard) -> impl IntoView {
     .erase()
 }
 
-fn render_message(message: Message) -> impl IntoView {
+/// The place of a value on this page, and of a message.
+fn value_id(key: &str) -> String {
+    format!("value-{key}")
+}
+
+fn render_message(message: Message, known: &[KnownLine]) -> impl IntoView + use<> {
     let (class, who) = match message.role {
         Author::User => ("turn user", words::room::YOU),
         Author::Agent => ("turn agent", words::room::AGENT),
@@ -105,14 +118,82 @@ fn render_message(message: Message) -> impl IntoView {
     };
     let who = if message.role == Author::User { text::PERSON } else { who };
     let feedback = message.feedback.map(judged);
+    let taken: Vec<(&KnownLine, Mark)> = known.iter().filter_map(|one| Some((one, mark(one, message.id)?))).collect();
+    let mut marks: Vec<Mark> = taken.iter().map(|(_, mark)| mark.clone()).collect();
+    marks.sort_by_key(|mark| (mark.start, mark.end));
+    let content = pieces(&message.content, &marks)
+        .into_iter()
+        .map(|piece| match piece.key {
+            None => piece.text.erase(),
+            Some(key) => view! {
+                <a class="marked" href=format!("#{}", value_id(&key))>
+                    <mark>{piece.text}</mark>
+                </a>
+            }
+            .erase(),
+        })
+        .collect_view();
+    let values = taken
+        .into_iter()
+        .map(|(one, _)| {
+            view! {
+                <li>
+                    <a href=format!("#{}", value_id(&one.key))>
+                        <span dir="auto">{one.name.clone()}</span>
+                        <b dir="auto">{one.value.clone()}</b>
+                        <ConfidenceBadge confidence=one.confidence />
+                    </a>
+                </li>
+            }
+        })
+        .collect::<Vec<_>>();
+    let values = (!values.is_empty()).then(|| {
+        view! {
+            <ul class="took" aria-label=words::room::TOOK data-testid="review-values">
+                {values}
+            </ul>
+        }
+    });
     view! {
-        <article class=class>
+        <article class=class id=format!("said-{}", message.id)>
             <span class="hidden">{who}</span>
             <div class="words" dir="auto">
-                {message.content}
+                {content}
             </div>
+            {values}
             {feedback}
         </article>
+    }
+    .erase()
+}
+
+/// Where a value stands in a message.
+fn mark(one: &KnownLine, message: MessageId) -> Option<Mark> {
+    let evidence = one.evidence.as_ref().filter(|evidence| evidence.message_id == message)?;
+    let (start, end) = (usize::try_from(evidence.start).ok()?, usize::try_from(evidence.end).ok()?);
+    Some(Mark { start, end, key: one.key.clone() })
+}
+
+/// A value, with the way back to the words that it was read from.
+fn render_known(one: KnownLine) -> impl IntoView {
+    let said = one.evidence.map(|evidence| {
+        view! {
+            <a class="small" href=format!("#said-{}", evidence.message_id)>
+                {text::SAID}
+            </a>
+        }
+    });
+    view! {
+        <div id=value_id(&one.key)>
+            <dt dir="auto">{one.name}</dt>
+            <dd>
+                <span dir="auto">{one.value}</span>
+                " "
+                <ConfidenceBadge confidence=one.confidence />
+                " "
+                {said}
+            </dd>
+        </div>
     }
     .erase()
 }
