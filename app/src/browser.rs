@@ -1,12 +1,16 @@
 //! What the browser keeps and knows. Nothing here may be called while a page is first rendered, only in effects and handlers:
 //! the server has no browser, and both sides must render the same tree.
 
+mod drafts;
 mod focus;
+mod writing;
 
+pub(crate) use drafts::{draft, keep_draft};
 pub(crate) use focus::{begin_page, focus_again, focus_when_there, keep_place};
 use leptos::prelude::*;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};
+pub(crate) use writing::{COMPOSER, begin_writing, keep_early, take_early, write_into_composer};
 
 fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
@@ -17,9 +21,9 @@ pub(crate) fn kept(name: &str) -> Option<String> {
     storage()?.get_item(name).ok().flatten()
 }
 
-/// Presses the newest button that has a key of its own; whether there is one.
-pub(crate) fn press(key: &str) -> bool {
-    if !matches!(key.as_bytes(), [letter] if letter.is_ascii_alphabetic()) {
+/// Presses the newest button that has a key of its own, if there is one.
+pub(crate) fn press(key: char) -> bool {
+    if !key.is_ascii_alphabetic() {
         return false;
     }
     let found = document().query_selector_all(&format!("[data-shortcut={}]", key.to_ascii_lowercase()));
@@ -108,7 +112,15 @@ pub(crate) fn point_at(id: &str) {
 
 /// Whether the person asked for less motion.
 pub(crate) fn calm() -> bool {
-    window().match_media("(prefers-reduced-motion: reduce)").ok().flatten().is_some_and(|query| query.matches())
+    matches_media("(prefers-reduced-motion: reduce)")
+}
+
+fn matches_media(query: &str) -> bool {
+    window().match_media(query).ok().flatten().is_some_and(|query| query.matches())
+}
+
+fn document_has(selector: &str) -> bool {
+    document().query_selector(selector).is_ok_and(|found| found.is_some())
 }
 
 /// Whether typing goes into a field right now, where letters are letters and not shortcuts.

@@ -100,8 +100,8 @@ const listens = (page: Page) => expect.poll(() => page.evaluate(() => window.rec
 
 test('the browser writes down and reads aloud, and the page says where the sound goes', async ({ speaking: room }) => {
   const { page } = room;
-  await expect(page.getByTestId('voice-where')).toContainText('it may send the sound to its maker');
-  await expect(page.getByTestId('voice-where')).toContainText('Replies are spoken by your browser');
+  await expect(page.getByTestId('voice-where')).toContainText('may send the sound to the company that makes it');
+  await expect(page.getByTestId('voice-where')).toContainText('replies are spoken by your browser');
   await page.getByTestId('voice-talk').hover();
   await page.mouse.down();
   await listens(page);
@@ -143,7 +143,7 @@ test('without hands the browser recognises sentence after sentence, and not its 
   await page.evaluate(() => (window.lasting = 60_000));
   await page.getByTestId('voice-free').click();
   await listens(page);
-  await expect(page.getByTestId('voice-where')).toContainText('The microphone stays open, and all that it hears goes that way');
+  await expect(page.getByTestId('voice-where')).toContainText('the microphone stays open, and all that it hears goes that way');
   await says(page, 'A reading café', null);
   await expect(controls(page)).toHaveAttribute('data-hearing', 'true');
   await says(page, 'A reading café with second-hand books', 0.9);

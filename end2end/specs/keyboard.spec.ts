@@ -32,8 +32,7 @@ test('a short interview with the keyboard alone, from the start page to the summ
   await page.keyboard.press('Enter');
   const room = await Room.at(page);
 
-  await page.keyboard.press('/');
-  await expect(room.composer).toBeFocused();
+  // Whoever has come to write, writes.
   await write(room, 'A quiet reading café');
   expect(await room.askedKey()).toBe('service');
   await tabTo(page, room.asked.getByRole('button', { name: 'At the counter' }), 'Shift+Tab');
@@ -96,7 +95,18 @@ test('the palette opens with Ctrl+K, finds by typing, goes there and closes by E
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('single keys act where nobody types, and can be switched off', async ({ room }) => {
+test('what is typed while the palette is loaded stands in its field', async ({ room }) => {
+  const { page } = room;
+  await room.composer.blur();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('settings');
+  const palette = page.getByTestId('palette');
+  await expect(palette.getByRole('combobox')).toHaveValue('settings');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/settings$/);
+});
+
+test('keys act where nobody types, and can be switched off', async ({ room }) => {
   const { page } = room;
   const help = page.getByTestId('help');
   await page.locator('#main').focus();
@@ -112,10 +122,21 @@ test('single keys act where nobody types, and can be switched off', async ({ roo
   await room.composer.fill('');
 
   await page.locator('#main').focus();
-  await page.keyboard.press('k');
+  await page.keyboard.type('gk');
   await expect(page.locator('#known')).toBeFocused();
-  await page.keyboard.press('k');
+  await page.keyboard.type('gk');
   await expect(room.composer).toBeFocused();
+
+  // Words that are typed before the field has the focus go into it, whatever letters they have.
+  await page.locator('#main').focus();
+  await page.keyboard.type('going to need a booking system?');
+  await expect(room.composer).toHaveValue('going to need a booking system?');
+  await expect(page).toHaveURL(new RegExp(room.id));
+  await room.composer.fill('');
+
+  await page.locator('#main').focus();
+  await page.keyboard.type('gp');
+  await expect(page).toHaveURL(/\/projects$/);
 
   await page.goto('/settings');
   await hydrated(page);
@@ -138,6 +159,17 @@ test('Shift and Enter make a line, Enter alone sends', async ({ room }) => {
   await room.replied(() => room.page.keyboard.press('Enter'));
   await expect(room.said).toHaveCount(1);
   await expect(room.composer).toBeFocused();
+});
+
+test('words typed while an interview opens are not lost', async ({ newcomer: page }) => {
+  await hydrated(page);
+  await page.getByTestId('new-idea_discovery').focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('We need a new booking system');
+  const room = await Room.at(page);
+  await expect(room.composer).toBeFocused();
+  await page.keyboard.type(' for dentists');
+  await expect(room.composer).toHaveValue(/booking system for dentists$/);
 });
 
 async function write(room: Room, text: string): Promise<void> {

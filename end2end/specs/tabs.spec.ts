@@ -1,4 +1,4 @@
-import { test, expect, Room } from '../fixtures.ts';
+import { test, expect, hydrated, Room } from '../fixtures.ts';
 
 test('two tabs of one interview agree, in both directions', async ({ room, tab }) => {
   const other = await Room.enter(await tab(), room.id);
@@ -40,6 +40,17 @@ test('both tabs write at the same time and nothing is lost or doubled', async ({
     await expect(one.unsent).toHaveCount(0);
   }
   await agree(room, other);
+});
+
+test('a draft belongs to its tab', async ({ room, tab }) => {
+  const other = await Room.enter(await tab(), room.id);
+  await room.composer.fill('Something that is still being thought about');
+  await other.say('A quiet reading café');
+  await expect(room.said).toHaveCount(1);
+  await expect(room.composer).toHaveValue('Something that is still being thought about');
+  await room.page.reload();
+  await hydrated(room.page);
+  await expect(room.composer).toHaveValue('Something that is still being thought about');
 });
 
 test('a tab that joins late sees what the others see, and follows from there', async ({ room, tab }) => {

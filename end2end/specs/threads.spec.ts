@@ -5,9 +5,9 @@ test('the last reply in other words, by key, and back', async ({ room, everyWay 
   const reply = room.answers.last();
   const first = await reply.locator('.words').first().textContent();
   await room.composer.blur();
-  await room.page.keyboard.press('r');
+  await room.page.keyboard.type('gr');
   await expect(reply.locator('.words').first()).not.toHaveText(String(first));
-  await expect(room.page.getByTestId('note')).toContainText('Said in other words');
+  await expect(room.page.getByTestId('note')).toContainText('Rephrased');
   await expect(reply.getByTestId('wordings')).toContainText('1 earlier wording');
   await reply.getByTestId('wordings').locator('summary').click();
   await expect(reply.getByTestId('wordings')).toContainText(String(first).trim().slice(0, 20));
@@ -23,7 +23,7 @@ test('a message said otherwise takes back what rested on it, and can be returned
   await room.say('We serve at the counter');
   await room.expectKnown('service', 'At the counter');
   await room.composer.blur();
-  await room.page.keyboard.press('e');
+  await room.page.keyboard.type('ge');
   const field = room.page.getByTestId('edit-field');
   await expect(field).toBeFocused();
   await expect(field).toHaveValue('We serve at the counter');
@@ -41,7 +41,7 @@ test('a message said otherwise takes back what rested on it, and can be returned
   await room.expectKnown('service', 'At the counter');
   await expect(room.said.last()).toContainText('We serve at the counter');
   await room.page.reload();
-  await expect(room.said.last().getByTestId('branches')).toContainText('Said otherwise before');
+  await expect(room.said.last().getByTestId('branches')).toContainText('1 earlier version');
 });
 
 test('the first message is edited while a later one stands', async ({ room }) => {
@@ -64,14 +64,14 @@ test('the first message is edited while a later one stands', async ({ room }) =>
 test('what can be taken back is offered until something else is said, or for a while', async ({ room }) => {
   await room.say('A quiet reading café');
   await room.composer.blur();
-  await room.page.keyboard.press('r');
-  await expect(room.page.getByTestId('note')).toContainText('Said in other words');
+  await room.page.keyboard.type('gr');
+  await expect(room.page.getByTestId('note')).toContainText('Rephrased');
   await room.say('We serve at the counter');
   await expect(room.page.getByTestId('note')).toBeHidden();
   await expect(room.answers.nth(-2).getByTestId('wordings'), 'the wording is still reached at the message').toBeVisible();
   await room.page.clock.install();
   await room.composer.blur();
-  await room.page.keyboard.press('r');
+  await room.page.keyboard.type('gr');
   await expect(room.page.getByTestId('note')).toBeVisible();
   await room.page.clock.fastForward(25_000);
   await expect(room.page.getByTestId('note')).toBeHidden();

@@ -10,6 +10,7 @@ use web_sys::{Element, FocusOptions, HtmlElement};
 /// How often it is looked for: for three seconds.
 const LOOKS: u32 = 60;
 const EACH: Duration = Duration::from_millis(50);
+const MAIN: &str = "main";
 
 thread_local! {
     static LAST: Cell<u32> = const { Cell::new(0) };
@@ -23,9 +24,21 @@ struct Due {
     left: u32,
 }
 
+impl Due {
+    /// A new page begins at its beginning, a conversation where it is written.
+    fn target(&self) -> &str {
+        if self.id == MAIN { super::writing::begins_at().unwrap_or(MAIN) } else { &self.id }
+    }
+}
+
 /// A new page begins with the focus on it; who has gone into a field by then stays there.
 pub(crate) fn begin_page() {
-    due("main".to_owned(), true, Duration::from_millis(150));
+    due(MAIN.to_owned(), true, Duration::from_millis(150));
+}
+
+/// As a new page, when the page was there before its scripts.
+pub(super) fn begin_at_once() {
+    due(MAIN.to_owned(), true, Duration::from_millis(1));
 }
 
 /// Gives the focus back when it is lost.
@@ -53,10 +66,14 @@ fn look(mut due: Due, after: Duration) {
         let lost = at.is_empty() || at == "BODY";
         let entering = matches!(at.as_str(), "INPUT" | "TEXTAREA" | "SELECT");
         if lost || due.takes && !entering {
-            focus(&due.id);
+            focus(due.target());
         }
-        let there = document().active_element().is_some_and(|at| at.id() == due.id);
+        let there = document().active_element().is_some_and(|at| at.id() == due.target());
         due.takes &= !entering && !there;
+        if there && due.target() != due.id {
+            // A field stays where it is when its page is drawn anew; whoever leaves it has done so.
+            return;
+        }
         if due.left > 0 {
             due.left -= 1;
             look(due, EACH);

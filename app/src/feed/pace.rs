@@ -33,18 +33,17 @@ pub(super) struct Pace {
     turn: u32,
     /// Since when the last reading is under way, in milliseconds.
     busy: Option<f64>,
-    /// It was asked for while it was being read, or rested.
+    /// It was asked for while it was being read.
     again: bool,
     /// Readings in a row that did not bring what was told.
     vain: u32,
     doubts: u32,
-    rests: bool,
 }
 
 impl Pace {
     /// The number of the reading that begins now, if one does.
     pub(super) fn ask(&mut self, now: f64) -> Option<u32> {
-        if self.rests || self.busy.is_some_and(|since| now - since < PATIENCE) {
+        if self.busy.is_some_and(|since| now - since < PATIENCE) {
             self.again = true;
             return None;
         }
@@ -61,7 +60,6 @@ impl Pace {
         let again = self.busy.is_none() && std::mem::take(&mut self.again);
         match outcome {
             Outcome::Shown => self.doubts = 0,
-            Outcome::Gone | Outcome::Doubted if self.rests => return Next::Nothing,
             Outcome::Gone => return Next::Gone,
             Outcome::Doubted if self.doubts == DOUBTS => return Next::Gone,
             Outcome::Doubted => self.doubts += 1,
@@ -87,12 +85,6 @@ impl Pace {
             self.vain = 0;
         }
         !well && self.busy.is_none()
-    }
-
-    /// Whether to read what was missed.
-    pub(super) fn rest(&mut self, rests: bool) -> bool {
-        self.rests = rests;
-        !rests && self.busy.is_none() && self.again
     }
 }
 
@@ -144,15 +136,5 @@ mod tests {
             assert_eq!(pace.answer(turn, Outcome::Doubted, true), next);
             assert!(next == Next::Gone || pace.wake(true));
         }
-    }
-
-    #[test]
-    fn whoever_is_about_to_delete_something_is_not_told_that_it_is_gone() {
-        let mut pace = Pace::default();
-        assert_eq!(pace.ask(0.0), Some(1));
-        assert!(!pace.rest(true));
-        assert_eq!(pace.answer(1, Outcome::Gone, false), Next::Nothing);
-        assert_eq!(pace.ask(10.0), None);
-        assert!(pace.rest(false), "it was refused: what was told meanwhile is read");
     }
 }

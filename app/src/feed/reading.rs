@@ -73,13 +73,6 @@ impl Reading {
         });
     }
 
-    /// While it rests nothing is read: a version that arrives meanwhile is read afterwards.
-    pub(crate) fn rest(self, rests: bool) {
-        if self.pace.try_update_value(|pace| pace.rest(rests)) == Some(true) {
-            self.read();
-        }
-    }
-
     fn wake(self) {
         let (current, live) = (self.is_current(), self.feed.link.try_get_untracked() == Some(Link::Live));
         if self.pace.try_update_value(|pace| pace.wake(current)) == Some(true) && live {

@@ -1,16 +1,19 @@
+use super::keys::{Keys, Meaning, SETTLES};
 use crate::{
     browser,
     erased::Effect,
     parts::{Command, Commands, commands::performer},
 };
-use leptos::{ev, prelude::*};
+use leptos::{ev, leptos_dom::helpers::TimeoutHandle, prelude::*};
 use leptos_router::hooks::use_location;
+use std::time::Duration;
 use wasm_bindgen::JsCast;
 
-/// The name under which the browser keeps that single keys do nothing.
+/// The name under which the browser keeps that keys without Ctrl do nothing.
 pub(crate) const SHORTCUTS_OFF: &str = "shortcuts-off";
 
-/// Listens for keys. Ctrl + K always works; single keys can be switched off and never fire while somebody types.
+/// Listens for keys. Ctrl + K always works; other shortcuts can be switched off and never fire while somebody types, nor when
+/// somebody types before the field has the focus: such words go into the field.
 #[component]
 pub(crate) fn Shortcuts() -> impl IntoView {
     let (commands, perform) = (expect_context::<Commands>(), performer());
@@ -23,6 +26,7 @@ pub(crate) fn Shortcuts() -> impl IntoView {
         }
         now
     });
+    let (keys, waiting) = (StoredValue::new(Keys::default()), StoredValue::new(None::<TimeoutHandle>));
     Effect::new(move |_| {
         let perform = perform.clone();
         let listening = window_event_listener(ev::keydown, move |event| {
@@ -35,25 +39,47 @@ pub(crate) fn Shortcuts() -> impl IntoView {
             if key == "Escape" {
                 browser::close_menus();
             }
+            let mut letters = key.chars();
+            let (Some(letter), None) = (letters.next(), letters.next()) else { return };
+            if let Some(handle) = waiting.try_update_value(Option::take).flatten() {
+                handle.clear();
+            }
             let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
+            if plain && commands.palette.get_untracked() && !browser::typing() {
+                // The palette is being loaded; what is typed meanwhile stands in its field.
+                browser::keep_early(letter);
+                event.prevent_default();
+                return;
+            }
             let busy = commands.palette.get_untracked() || commands.help.get_untracked() || browser::typing();
             if !plain || busy || event.is_composing() || browser::kept(SHORTCUTS_OFF).is_some() {
                 return;
             }
-            let command = match key.as_str() {
-                "?" => Command::Help,
-                "/" => Command::Write,
-                "k" | "K" => Command::Known,
-                "g" | "G" => Command::Go("/interviews".into()),
-                other => {
-                    if browser::press(other) {
+            let Some(meaning) = keys.try_update_value(|keys| keys.press(letter, browser::now())) else { return };
+            match meaning {
+                Meaning::Nothing => {}
+                Meaning::Single(letter) => {
+                    event.prevent_default();
+                    keys.update_value(Keys::forget);
+                    perform(if letter == '?' { Command::Help } else { Command::Write });
+                }
+                Meaning::Pair(letter) => {
+                    let perform = perform.clone();
+                    let act = move || {
+                        keys.update_value(Keys::forget);
+                        match command_of_pair(letter) {
+                            Some(command) => perform(command),
+                            None => _ = browser::press(letter),
+                        }
+                    };
+                    waiting.set_value(set_timeout_with_handle(act, Duration::from_millis(SETTLES)).ok());
+                }
+                Meaning::Words(held) => {
+                    if browser::write_into_composer(&held, letter) {
                         event.prevent_default();
                     }
-                    return;
                 }
-            };
-            event.prevent_default();
-            perform(command);
+            }
         });
         let clicks = window_event_listener(ev::click, |event| {
             browser::close_menus_outside(event.target().and_then(|target| target.dyn_into::<web_sys::Node>().ok()).as_ref());
@@ -63,4 +89,20 @@ pub(crate) fn Shortcuts() -> impl IntoView {
             clicks.remove();
         });
     });
+}
+
+/// What G and this letter do; other letters press the button that has them.
+fn command_of_pair(letter: char) -> Option<Command> {
+    let go = |path: &str| Some(Command::Go(path.to_owned()));
+    match letter {
+        'h' => go("/"),
+        'i' => go("/interviews"),
+        'p' => go("/projects"),
+        'c' => go("/companies"),
+        'a' => go("/ask"),
+        'o' => go("/opportunities"),
+        's' => go("/settings"),
+        'k' => Some(Command::Known),
+        _ => None,
+    }
 }

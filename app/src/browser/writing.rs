@@ -1,0 +1,91 @@
+//! Where a conversation is written: the field that has the focus when its page opens, and that loses nothing of what was typed
+//! before it was there.
+
+use super::{element, focus::begin_at_once};
+use std::cell::RefCell;
+use wasm_bindgen::JsCast;
+use web_sys::{Event, HtmlTextAreaElement};
+
+/// The id of the field.
+pub(crate) const COMPOSER: &str = "composer-text";
+/// What was typed before its field was there is kept this long, milliseconds.
+const KEPT: f64 = 8_000.0;
+const MOST: usize = 2_000;
+
+thread_local! {
+    static EARLY: RefCell<(String, f64)> = const { RefCell::new((String::new(), 0.0)) };
+}
+
+fn composer() -> Option<HtmlTextAreaElement> {
+    element(COMPOSER)?.dyn_into().ok()
+}
+
+/// Brings a key that somebody types, and what was held back of the keys before it, into the field; where there is no field yet, it is
+/// kept for the one that comes. Answers whether the key has done what it was to do: a space would press the button that has the focus.
+pub(crate) fn write_into_composer(held: &str, letter: char) -> bool {
+    // While voice is open, keys are its own.
+    let voice = super::document_has("voice-controls");
+    match composer() {
+        Some(field) if !voice => {
+            append(&field, held);
+            // The key itself is still to come: the browser writes it into what has the focus by then.
+            let _refused = field.focus();
+            false
+        }
+        Some(_) => false,
+        None => {
+            held.chars().for_each(keep_early);
+            keep_early(letter);
+            true
+        }
+    }
+}
+
+/// Keeps a letter for a field that is about to appear.
+pub(crate) fn keep_early(letter: char) {
+    EARLY.with_borrow_mut(|(text, last)| {
+        let now = super::now();
+        if now - *last > KEPT {
+            text.clear();
+        }
+        *last = now;
+        if text.len() < MOST {
+            text.push(letter);
+        }
+    });
+}
+
+/// What was kept, for the field that has appeared.
+pub(crate) fn take_early() -> String {
+    EARLY.with_borrow_mut(|(text, last)| {
+        let early = std::mem::take(text);
+        if super::now() - *last > KEPT { String::new() } else { early }
+    })
+}
+
+/// The field of a conversation is there: it takes the focus where there is a keyboard, and what was typed too early.
+pub(crate) fn begin_writing() {
+    let early = take_early();
+    if let Some(field) = composer() {
+        append(&field, &early);
+    }
+    if begins_at().is_some() {
+        begin_at_once();
+    }
+}
+
+/// The field, where a new page has one and a keyboard is at hand; on a phone it would cover half of what is to be read.
+pub(super) fn begins_at() -> Option<&'static str> {
+    (super::matches_media("(hover: hover) and (pointer: fine)") && composer().is_some()).then_some(COMPOSER)
+}
+
+fn append(field: &HtmlTextAreaElement, text: &str) {
+    if text.is_empty() {
+        return;
+    }
+    field.set_value(&format!("{}{text}", field.value()));
+    // The draft is kept by whoever listens to the field.
+    if let Ok(changed) = Event::new("input") {
+        let _cancelled = field.dispatch_event(&changed);
+    }
+}
