@@ -7,11 +7,12 @@ use crate::{
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
     routes::{
-        Admin, AdminRuns, Ask, AskSchedules, Asks, Audit, Companies, CompanySchedules, CompanySearch, FeedbackList, FirstStart,
-        Home, Import, Insight, Interview, Interviews, Login, Models, NewPassword, Objective, Objectives, Pipeline, Pipelines,
-        Places, Pool, Pools, Prices, ProducerQuality, Project, ProjectConnect, ProjectPack, ProjectPrompts, ProjectQuery,
-        ProjectSearch, ProjectSettings, ProjectSource, ProjectTable, ProjectTools, Projects, Questions, Recommendation, Research,
-        Review, Reviews, Run, Runs, Schedules, Settings, Spending, Transcript,
+        Admin, AdminRuns, AllTokens, Ask, AskSchedules, Asks, Audit, Companies, CompanySchedules, CompanySearch, FeedbackList,
+        FirstStart, Home, Import, Insight, Interview, Interviews, Login, Models, NewPassword, Objective, Objectives, OwnTokens,
+        People, Pipeline, Pipelines, Places, Pool, Pools, Prices, ProducerQuality, Project, ProjectConnect, ProjectDocument,
+        ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch, ProjectSettings, ProjectSource, ProjectSources, ProjectTable,
+        ProjectTools, Projects, Questions, Recommendation, Research, Review, Reviews, Run, Runs, Schedules, Settings, Spending,
+        Transcript,
     },
     words,
 };
@@ -50,6 +51,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/interviews/:id/questions") view={Lazy::<Questions>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects") view={Lazy::<Projects>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id") view={Lazy::<Project>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/sources") view={Lazy::<ProjectSources>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/settings") view={Lazy::<ProjectSettings>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/pack") view={Lazy::<ProjectPack>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/prompts") view={Lazy::<ProjectPrompts>::new()} ssr=SsrMode::Async />
@@ -58,6 +60,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/projects/:id/tools") view={Lazy::<ProjectTools>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/connect") view={Lazy::<ProjectConnect>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/sources/:source") view={Lazy::<ProjectSource>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/sources/:source/documents/:document") view={Lazy::<ProjectDocument>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/sources/:source/tables/:table") view={Lazy::<ProjectTable>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/runs") view={Lazy::<Runs>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/projects/:id/schedules") view={Lazy::<Schedules>::new()} ssr=SsrMode::Async />
@@ -74,7 +77,10 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/opportunities/quality") view={Lazy::<ProducerQuality>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/opportunities/:id") view={Lazy::<Pipeline>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/settings/tokens") view={Lazy::<OwnTokens>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/people") view={Lazy::<People>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/admin/tokens") view={Lazy::<AllTokens>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/objectives") view={Lazy::<Objectives>::new()} ssr=SsrMode::Async />
                 <Route path=path!("/admin/usage") view={Lazy::<Spending>::new()} ssr=SsrMode::Async />

@@ -12,6 +12,8 @@ pub mod calls;
 mod erased;
 mod feed;
 mod letters;
+#[cfg(feature = "ssr")]
+pub mod open;
 pub mod pages;
 mod parts;
 mod routes;

@@ -6,10 +6,10 @@ use crate::pages::interviews::load_drawn;
 use crate::{
     erased::Erase,
     pages::{
-        account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage},
+        account::{FirstStartPage, LoginPage, NewPasswordPage, SettingsPage, TokensPage},
         admin::{
-            AdminPage, AdminRunsPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage, PlacesPage, PoolPage,
-            PoolsPage, PricesPage, ReviewPage, ReviewsPage, TranscriptPage, UsagePage,
+            AdminPage, AdminRunsPage, AllTokensPage, AuditPage, FeedbackPage, ModelsPage, ObjectivePage, ObjectivesPage,
+            PeoplePage, PlacesPage, PoolPage, PoolsPage, PricesPage, ReviewPage, ReviewsPage, TranscriptPage, UsagePage,
         },
         ask::{AskPage, AskSchedulesPage, AsksPage},
         companies::{CompaniesPage, CompanySchedulesPage, CompanySearchPage},
@@ -17,8 +17,8 @@ use crate::{
         interviews::{ImportPage, InterviewPage, InterviewsPage, QuestionsPage, ResearchPage},
         opportunities::{PipelinePage, PipelinesPage, ProducerQualityPage},
         projects::{
-            ConnectPage, ProjectPackPage, ProjectPage, ProjectPromptsPage, ProjectSettingsPage, ProjectsPage, QueryPage,
-            SearchPage, SourcePage, TablePage, ToolsPage,
+            ConnectPage, DocumentPage, ProjectPackPage, ProjectPage, ProjectPromptsPage, ProjectSettingsPage, ProjectsPage,
+            QueryPage, SearchPage, SourcePage, SourcesPage, TablePage, ToolsPage,
         },
         runs::{InsightPage, RecommendationPage, RunPage, RunsPage},
         schedules::SchedulesPage,
@@ -93,10 +93,12 @@ pages! {
     Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
     Projects in catalog at ["projects"] => ProjectsPage, projects, load_projects;
     Project in catalog at ["projects", _] => ProjectPage, project, load_project;
+    ProjectSources in catalog at ["projects", _, "sources"] => SourcesPage, project_sources, load_project_sources;
     ProjectSettings in prompting at ["projects", _, "settings"] => ProjectSettingsPage, project_settings, load_project_settings;
     ProjectPack in prompting at ["projects", _, "pack"] => ProjectPackPage, project_pack, load_project_pack;
     ProjectPrompts in prompting at ["projects", _, "prompts"] => ProjectPromptsPage, project_prompts, load_project_prompts;
     ProjectSource in finding at ["projects", _, "sources", _] => SourcePage, project_source, load_project_source;
+    ProjectDocument in finding at ["projects", _, "sources", _, "documents", _] => DocumentPage, project_document, load_project_document;
     ProjectTable in finding at ["projects", _, "sources", _, "tables", _] => TablePage, project_table, load_project_table;
     ProjectSearch in finding at ["projects", _, "search"] => SearchPage, project_search, load_project_search;
     ProjectQuery in querying at ["projects", _, "query"] => QueryPage, project_query, load_project_query;
@@ -117,7 +119,10 @@ pages! {
     ProducerQuality in specifying at ["opportunities", "quality"] => ProducerQualityPage, producer_quality, load_producer_quality;
     Pipeline in specifying at ["opportunities", _] => PipelinePage, pipeline, load_pipeline;
     Settings in people at ["settings"] => SettingsPage, settings, load_settings;
+    OwnTokens in people at ["settings", "tokens"] => TokensPage, own_tokens, load_own_tokens;
     Admin in people at ["admin"] => AdminPage, admin, load_admin;
+    People in people at ["admin", "people"] => PeoplePage, people, load_people;
+    AllTokens in people at ["admin", "tokens"] => AllTokensPage, all_tokens, load_all_tokens;
     Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
     Objectives in defining at ["admin", "objectives"] => ObjectivesPage, objectives, load_objectives;
     Objective in defining at ["admin", "objectives", _] => ObjectivePage, objective, load_objective;
@@ -157,6 +162,10 @@ mod tests {
             ("/interviews/1", Some("room")),
             ("/interviews/1/import", Some("importing")),
             ("/interviews/1/research", Some("researching")),
+            ("/projects/1", Some("catalog")),
+            ("/projects/1/sources", Some("catalog")),
+            ("/projects/1/sources/2", Some("finding")),
+            ("/projects/1/sources/2/documents/rules.md", Some("finding")),
             ("/projects/1/runs", Some("exploring")),
             ("/projects/1/runs/2/insights/churn-1", Some("exploring")),
             ("/companies", Some("prospecting")),
@@ -168,7 +177,10 @@ mod tests {
             ("/opportunities", Some("specifying")),
             ("/opportunities/1", Some("specifying")),
             ("/opportunities/quality", Some("specifying")),
+            ("/settings/tokens", Some("people")),
             ("/admin", Some("people")),
+            ("/admin/people", Some("people")),
+            ("/admin/tokens", Some("people")),
             ("/admin/audit", Some("desk")),
             ("/admin/interviews/1", Some("room")),
             ("/nothing", None),

@@ -28,7 +28,7 @@ test('start page and lists, empty', async ({ newcomer, everyWay }) => {
 
 const FULL: Record<string, string[]> = {
   'start page and list, full': ['/', '/interviews', '/interviews?q=nothing-is-called-this'],
-  'settings and administration': ['/settings', '/admin', '/admin/models', '/admin/usage', '/admin/prices', '/admin/pools/new', '/admin/places', '/admin/interviews/:id', '/admin/audit', '/admin/feedback'],
+  'settings and administration': ['/settings', '/settings/tokens', '/admin', '/admin/people', '/admin/tokens', '/admin/models', '/admin/usage', '/admin/prices', '/admin/pools/new', '/admin/places', '/admin/interviews/:id', '/admin/audit', '/admin/feedback'],
 };
 for (const [what, paths] of Object.entries(FULL)) {
   test(what, async ({ room, everyWay }) => {
@@ -47,7 +47,7 @@ test.describe('a page that is not there', () => {
 
   test('says so', async ({ signedIn: page, everyWay }) => {
     await page.goto('/interviews/nowhere');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is nothing at this address');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
     await everyWay(page, 'nothing');
   });
 });

@@ -27,7 +27,7 @@ test.describe('with scripts', () => {
   test('an answer is kept up to date, changed, switched and deleted', async ({ signedIn: page, everyWay }) => {
     await page.goto('/ask/schedules');
     await hydrated(page);
-    await expect(page.getByRole('heading', { name: 'No answer is asked for again yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No scheduled questions yet' })).toBeVisible();
     await everyWay(page, 'no answer that is asked for again');
 
     const address = await answer(page);
@@ -40,7 +40,7 @@ test.describe('with scripts', () => {
     await form.getByRole('combobox', { name: 'How often' }).selectOption('week');
     await form.getByRole('combobox', { name: 'Weekday' }).selectOption('2');
     await form.getByRole('combobox', { name: 'Hour' }).selectOption('7');
-    await form.getByLabel('By the clock of').fill('Europe/Vienna');
+    await form.getByLabel('Time zone').fill('Europe/Vienna');
     await everyWay(page, 'an answer that is about to be asked for again');
     await form.getByRole('button', { name: 'Keep this answer' }).focus();
     await page.keyboard.press('Enter');
@@ -52,7 +52,7 @@ test.describe('with scripts', () => {
     await expect(page).toHaveURL(/\/ask\/schedules\?edit=/);
     const row = page.getByTestId('ask-schedule');
     await expect(row).toHaveCount(1);
-    for (const text of ['All ferries', 'How many ferries are there?', 'expected to be 3', 'Not asked again yet']) await expect(row).toContainText(text);
+    for (const text of ['All ferries', 'How many ferries are there?', 'expected to be 3', 'Not run yet']) await expect(row).toContainText(text);
     await hydrated(page);
     await everyWay(page, 'an answer that is asked for again');
 

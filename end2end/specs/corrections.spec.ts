@@ -133,5 +133,5 @@ test('questions are put off, left out and taken up again in the panel', async ({
   await expect(room.known('purpose')).not.toHaveAttribute('data-status', 'satisfied');
   await room.act('purpose', 'skip');
   await expect(room.known('purpose').locator('.known-state')).toHaveText('skipped');
-  await expect(room.known('purpose').getByTestId('not-counted')).toHaveText('understood before, does not count');
+  await expect(room.known('purpose').getByTestId('not-counted')).toHaveText('earlier reading, does not count');
 });

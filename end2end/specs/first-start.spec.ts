@@ -8,13 +8,13 @@ test('on a fresh server the first visitor makes the admin, and nobody after that
   await page.getByLabel('Your name').fill('Ada First');
   await page.getByLabel('Email').fill('ada@example.test');
   await page.getByLabel('Password').fill('a long enough password');
-  await page.getByRole('button', { name: 'Make the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByTestId('welcome')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Admin' })).toBeVisible();
 
   await page.goto(`${fresh.url}/interviews`);
   await expect(page.getByRole('heading', { name: 'No interviews yet' })).toBeVisible();
-  await page.goto(`${fresh.url}/admin`);
+  await page.goto(`${fresh.url}/admin/people`);
   await expect(page.getByTestId('person')).toHaveCount(1);
   await expect(page.getByTestId('person')).toContainText('Ada First');
 
@@ -47,7 +47,7 @@ test.describe('signed out', () => {
 });
 
 test('an admin adds a person and makes a token; both work', async ({ signedIn, page, playwright, baseURL }, info) => {
-  await signedIn.goto('/admin');
+  await signedIn.goto('/admin/people');
   await hydrated(signedIn);
   await signedIn.getByText('Add a person').click();
   const email = `added-${info.testId}-${info.repeatEachIndex}@example.test`;
@@ -61,7 +61,7 @@ test('an admin adds a person and makes a token; both work', async ({ signedIn, p
   await expect(page.getByTestId('welcome')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Admin' })).toHaveCount(0);
 
-  await signedIn.goto('/settings');
+  await signedIn.goto('/settings/tokens');
   await hydrated(signedIn);
   await signedIn.getByTestId('token-name').fill('a program');
   await signedIn.getByTestId('token-make').click();

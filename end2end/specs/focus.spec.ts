@@ -178,11 +178,13 @@ test('the start page, interviews and an interview', async ({ room, newcomer }) =
 test('projects', async ({ signedIn: page }) => {
   const project = await filled(page);
   const source = `/projects/${project}/sources/${await shop(page, project)}`;
-  const parts = ['', '/search?q=orders', '/query?sql=SELECT%20*%20FROM%20orders', '/tools?tool=search_tables', '/connect', '/settings'].map((part) => `/projects/${project}${part}`);
+  const parts = ['', '/sources', '/search?q=orders', '/query?sql=SELECT%20*%20FROM%20orders', '/tools?tool=search_tables', '/connect', '/settings'].map((part) => `/projects/${project}${part}`);
   await still(page);
   for (const path of ['/projects', ...parts, source, `${source}/tables/orders`]) {
     await page.goto(path);
     await hydrated(page);
+    // The editor takes the place of the field.
+    if (path.includes('/query')) await expect(page.getByTestId('sql-editor')).toBeVisible();
     await everyStop(page, path);
   }
 });

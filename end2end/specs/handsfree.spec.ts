@@ -22,7 +22,7 @@ test('without hands, speech is told from silence and answered', async ({ speakin
   await hands(page).click();
   await inState(page, 'listening');
   await expect(hands(page)).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByTestId('voice-where')).toContainText('The microphone stays open');
+  await expect(page.getByTestId('voice-where')).toContainText('the microphone stays open');
   await expect(page.getByTestId('voice-where')).toContainText('goes to whisper-1 at 127.0.0.1');
   await expect(caption(page)).toContainText('just speak');
   await heard(page);

@@ -32,7 +32,7 @@ test('a reply grows on the page and says which model wrote it', async ({ modelle
   await room.composer.fill(THINGS);
   await room.composer.press('Enter');
   const [growing, status] = [page.getByTestId('reply-growing'), page.getByTestId('reply-status')];
-  await expect(status).toHaveText('The reply has begun.');
+  await expect(status).toHaveText('The reply has started.');
   await expect(status).toHaveText('Still working on the reply.');
   await expect(growing).toContainText('Lovely.');
   await expect(growing).not.toContainText('A good start.');
@@ -99,8 +99,8 @@ test('where the model fails the built-in engine answers, and the page says so on
   model.fails = 401;
   await room.say(THINGS);
   const told = page.getByTestId('fell-back');
-  await expect(told).toHaveText('The language model did not answer here: its key is not accepted. The built-in engine took its part.');
-  await expect(page.getByTestId('engine')).toHaveText('Built-in engine, because the language model did not answer: its key is not accepted');
+  await expect(told).toHaveText('The language model did not answer here: its key was not accepted. The built-in engine answered instead.');
+  await expect(page.getByTestId('engine')).toHaveText('Built-in engine, because the language model did not answer: its key was not accepted');
   await everyWay(page, 'the model failed');
   await room.say('People who like to read');
   await expect(told).toHaveCount(1);

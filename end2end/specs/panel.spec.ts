@@ -147,14 +147,14 @@ test.describe('a viewer account', () => {
     await expect(page.getByTestId('log')).toContainText('A quiet reading café');
     await expect(page.getByTestId('negotiation-card')).toContainText('At the table');
     await page.getByTestId('change-purpose').click();
-    await expect(page.getByTestId('obligation-purpose')).toContainText('said in the conversation');
+    await expect(page.getByTestId('obligation-purpose')).toContainText('from the conversation');
     for (const gone of ['composer', 'negotiation-accept', 'edit-purpose', 'reopen-purpose', 'message-edit', 'finish', 'reword']) {
       await expect(page.getByTestId(gone), gone).toHaveCount(0);
     }
     await everyWay(page, 'an interview that is only read');
 
     await page.goto('/admin');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not open to your account');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You do not have access to this page');
     await everyWay(page, 'what is not open');
     await context.close();
   });
@@ -169,7 +169,7 @@ test.describe('the server cannot', () => {
     const body = JSON.stringify({ fault: 'unavailable', detail: 'The database does not answer.' });
     await page.route('**/call/projects', (route) => route.fulfill({ status: 503, contentType: 'application/json', body }));
     await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This did not work');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Something went wrong');
     await expect(page.locator('main')).toContainText('The database does not answer.');
     await everyWay(page, 'the server cannot');
     await page.unrouteAll({ behavior: 'ignoreErrors' });

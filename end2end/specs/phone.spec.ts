@@ -48,7 +48,7 @@ test('widgets, card and lists fit a phone', async ({ room }) => {
   await fits('the negotiation');
   await page.getByTestId('negotiation-accept').tap();
   await room.expectKnown('service', 'At the table');
-  for (const path of ['/', '/interviews', '/settings', '/admin']) {
+  for (const path of ['/', '/interviews', '/settings', '/settings/tokens', '/admin', '/admin/people']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await fits(path);

@@ -5,7 +5,7 @@ test('a pool of questions is made with the form, laid over an interview, and rem
   const { page, url, call } = house;
   await page.goto(`${url}/admin/pools`);
   await hydrated(page);
-  await expect(page.locator('main')).toContainText('There is no pool yet');
+  await expect(page.locator('main')).toContainText('No pools yet');
   await everyWay(page);
   await page.getByTestId('new-pool').click();
   await expect(page.getByTestId('add-question')).toBeVisible();
@@ -30,7 +30,7 @@ test('a pool of questions is made with the form, laid over an interview, and rem
   await page.getByTestId('pool-display').fill('Privacy questions');
   await page.getByTestId('save').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy questions');
-  await expect(page.locator('main')).toContainText('in no interview yet');
+  await expect(page.locator('main')).toContainText('not used in an interview yet');
 
   const session = await call('/api/v1/sessions', { context_type: 'idea_discovery' });
   const obligations = await call(`/api/v1/sessions/${session.id}/obligations`, undefined, 'GET');
@@ -42,7 +42,7 @@ test('a pool of questions is made with the form, laid over an interview, and rem
   await page.getByTestId('pool').getByRole('link').click();
   await page.getByText('Remove this pool').click();
   await page.getByTestId('remove-pool').click();
-  await expect(page.locator('main')).toContainText('There is no pool yet');
+  await expect(page.locator('main')).toContainText('No pools yet');
 });
 
 test('a project has questions of its own for the interviews about it', async ({ house, everyWay }) => {
@@ -96,7 +96,7 @@ test('an objective is changed as a form, by keyboard, and what is wrong stands a
   await page.locator('#open-0').press('Enter');
   await page.getByLabel('Asked after').fill('nothing_like_it');
   await expect(page.locator('#q-dependencies-fault')).toContainText('depends on nothing_like_it, which does not exist');
-  await expect(rows.first()).toContainText('1 fault');
+  await expect(rows.first()).toContainText('1 problem');
   await everyWay(page);
   await page.locator('#open-3').click();
   await page.getByTestId('faults').getByRole('button').click();
@@ -104,12 +104,12 @@ test('an objective is changed as a form, by keyboard, and what is wrong stands a
   await page.getByLabel('Asked after').fill('');
   await expect(page.getByTestId('faults')).toBeHidden();
 
-  await page.getByLabel('How sure they must be').fill('7');
+  await page.getByLabel('Average confidence needed').fill('7');
   await expect(page.getByTestId('faults')).toContainText('lies between 0 and 1');
-  await page.getByLabel('How sure they must be').fill('0.7');
+  await page.getByLabel('Average confidence needed').fill('0.7');
   await page.getByTestId('add-question').click();
   await page.getByLabel('Question', { exact: true }).fill('Which animal would it be?');
-  await page.getByLabel('Must be known').check();
+  await page.getByLabel('Required').check();
   await expect(page.getByTestId('preview')).toContainText('Which animal would it be?');
   await page.getByTestId('as-json').click();
   const written = JSON.parse(await page.getByTestId('definition').inputValue());
@@ -127,7 +127,7 @@ test('an objective is changed as a form, by keyboard, and what is wrong stands a
 test('people get another role and are removed, but nobody changes themselves', async ({ house, everyWay }) => {
   const { page, url, call } = house;
   await call('/api/v1/admin/users', { name: 'Mia', email: 'mia@example.test', password: 'correct horse battery', role: 'member' });
-  await page.goto(`${url}/admin`);
+  await page.goto(`${url}/admin/people`);
   await hydrated(page);
   const mia = page.getByTestId('person').filter({ hasText: 'mia@example.test' });
   await mia.getByTestId('person-role').selectOption('admin');

@@ -12,10 +12,10 @@ test('an administrator sets what databases and searches cost, is told what is wr
   await expect(page).toHaveURL(/\/admin\/prices$/);
   await hydrated(page);
   await expect(page.getByTestId('prices-whose')).toContainText('public list prices');
-  await expect(page.getByTestId('price-bigquery').getByLabel('For a terabyte that is read')).toHaveValue('6.25');
+  await expect(page.getByTestId('price-bigquery').getByLabel('Per terabyte read')).toHaveValue('6.25');
   await everyWay(page, 'the list prices');
 
-  await page.getByTestId('price-snowflake').getByLabel('For a second that a query runs').fill('0,002');
+  await page.getByTestId('price-snowflake').getByLabel('Per second of query time').fill('0,002');
   await page.getByLabel('Brave').fill('cheap');
   await page.getByTestId('prices-save').click();
   await expect(page.getByRole('alert').first()).toContainText('Cheap for brave is no number');
@@ -23,7 +23,7 @@ test('an administrator sets what databases and searches cost, is told what is wr
   await page.getByLabel('Brave').fill('0.005');
   await page.getByTestId('prices-save').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('prices-whose')).toContainText('somebody here has set');
+  await expect(page.getByTestId('prices-whose')).toContainText('set in this workspace');
   await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   const own = await prices();
   expect(own.warehouses.find((one: any) => one.kind === 'snowflake').per_second_usd).toBe(0.002);

@@ -66,7 +66,7 @@ test('something is looked up in own documents, cited, and taken back', async ({ 
   await page.getByTestId('change-service').click();
   await page.getByTestId('findings-service').click();
   await page.getByTestId('research-undo').click();
-  await expect(task).toContainText('taken back');
+  await expect(task).toContainText('undone');
   await page.goto(`/interviews/${room.id}`);
   await hydrated(page);
   await expect(room.value('service')).toHaveCount(0);
@@ -93,7 +93,6 @@ test('a document that was uploaded into a project is found, cited, and leads to 
   await hydrated(page);
   const text = '# Walnut presses\n\nA walnut press of the village makes forty litres of oil a day.\n';
   await page.getByTestId('upload-files').setInputFiles(file('presses.md', text));
-  await page.getByTestId('upload-send').click();
   // The name stands there from the moment the file was chosen: it is in the project once it is told what was found in it.
   await expect(page.getByTestId('upload-told').getByRole('listitem')).toHaveClass(/good/);
 
@@ -107,7 +106,7 @@ test('a document that was uploaded into a project is found, cited, and leads to 
   const finding = task.getByTestId('finding').filter({ has: page.locator(`a[href*="${project}"]`) }).first();
   await expect(finding.locator('mark')).toContainText('forty litres of oil');
   await expect(finding.locator('cite')).toHaveText('Walnut presses');
-  const place = finding.getByRole('link', { name: 'own document' });
+  const place = finding.getByRole('link', { name: 'your document' });
   await page.goto(String(await place.getAttribute('href')));
   await expect(page).toHaveURL(new RegExp(`/projects/${project}/sources/`));
   await expect(page.getByTestId('found')).toContainText('Walnut presses');
@@ -151,7 +150,7 @@ test.describe('refused', () => {
     await expect(page.getByTestId('conflicts')).toHaveCount(0);
     await room.expectKnown('service', 'At the counter');
     await page.getByTestId('research').click();
-    await expect(task).toContainText('taken back');
+    await expect(task).toContainText('undone');
   });
 });
 

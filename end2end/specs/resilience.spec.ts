@@ -128,7 +128,7 @@ test('a page of another build says so and is not woken up', async ({ signedIn: p
     await route.fulfill({ response: answer, body });
   });
   await page.goto('/interviews');
-  await expect(page.getByRole('alert')).toContainText('of different versions');
+  await expect(page.getByRole('alert')).toContainText('have different versions');
   await expect(page.getByRole('alert').getByRole('link', { name: 'Reload' })).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.getByRole('alert').getByRole('link', { name: 'Reload' }).click();

@@ -148,7 +148,7 @@ shared('a run is followed without loading the page again, also on a phone', asyn
   const project = await filled(page);
   await page.goto(`/projects/${project}/runs`);
   await hydrated(page);
-  await expect(page.getByRole('heading', { name: 'No run has explored this project yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible();
   await everyWay(page, 'no runs yet');
   await page.setViewportSize({ width: 320, height: 640 });
   await page.getByLabel('What do you want to know?').fill('Who buys the most?');
@@ -179,7 +179,7 @@ shared.describe('a wrong limit', () => {
     await hydrated(page);
     await page.getByLabel('What do you want to know?').fill('Who buys the most?');
     await page.getByTestId('start-run').evaluate((form: HTMLFormElement) => (form.noValidate = true));
-    await page.getByLabel('Queries at most').fill('2000');
+    await page.getByLabel('Maximum queries').fill('2000');
     await page.getByTestId('start-run-button').click();
     await expect(page.getByTestId('alert')).toContainText('between 1 and 1000');
     await expect(page.getByLabel('What do you want to know?')).toHaveValue('Who buys the most?');
@@ -229,7 +229,7 @@ shared('a run that failed goes on from its page once what stopped it is mended',
   await page.goto(`/projects/${project}/runs/${run}`);
   await hydrated(page);
   await expect(page.getByTestId('run-status')).toHaveText(/failed/, { timeout: 60_000 });
-  await expect(page.getByTestId('run-banner')).toContainText('It can be resumed');
+  await expect(page.getByTestId('run-banner')).toContainText('You can resume it');
   await everyWay(page, 'a failed run');
   const form = new FormData();
   form.append('name', 'shop');
@@ -250,11 +250,11 @@ shared('a finished interview leads to a run with what it knows', async ({ room }
   await hydrated(page);
   await page.getByTestId('projects').getByRole('link', { name: 'Music store' }).first().click();
   await expect(page).toHaveURL(new RegExp(`/runs\\?session=${id}`));
-  await expect(page.getByTestId('from-interview')).toContainText('With what is known from the interview');
+  await expect(page.getByTestId('from-interview')).toContainText('Using answers from the interview');
   // A project that somebody else made meanwhile may be the first of that name.
   await page.goto(`/projects/${project}/runs?session=${id}`);
   await hydrated(page);
   await page.getByTestId('start-run-button').click();
   await expect(page).toHaveURL(/\/runs\/[^/?]+$/);
-  await expect(page.getByRole('link', { name: 'With what is known from the interview' })).toHaveAttribute('href', `/interviews/${id}`);
+  await expect(page.getByRole('link', { name: 'Using answers from the interview' })).toHaveAttribute('href', `/interviews/${id}`);
 });

@@ -21,11 +21,11 @@ test('a schedule is made, switched off and on, refused with a reason, and delete
   const schedules = async () => (await call(`/api/v1/projects/${project}/schedules`, undefined, 'GET')).items;
   await page.goto(`${url}/projects/${project}/schedules`);
   await hydrated(page);
-  await expect(page.getByText('No run starts by itself yet')).toBeVisible();
+  await expect(page.getByText('No scheduled runs yet')).toBeVisible();
   await everyWay(page, 'no schedules');
 
   // By the keyboard alone, and with a clock of one's own.
-  await page.getByLabel('By the clock of').fill('Europe/Vienna');
+  await page.getByLabel('Time zone').fill('Europe/Vienna');
   await page.getByTestId('schedule-cron').fill('0 7 * * 1');
   await page.getByLabel('What do you want to know?').fill('What changed last week?');
   await page.getByLabel('What do you want to know?').press('Tab');
@@ -72,9 +72,9 @@ test('a schedule is changed, and not over the change of somebody else', async ({
   await page.getByTestId('schedule-edit').click();
   const form = page.getByTestId('edit-schedule');
   await expect(form.getByTestId('schedule-cron')).toHaveValue('0 8 * * 1');
-  await expect(form.getByLabel('By the clock of')).toHaveValue('Europe/Vienna');
+  await expect(form.getByLabel('Time zone')).toHaveValue('Europe/Vienna');
   await expect(form.getByLabel('What do you want to know?')).toHaveValue('What changed?');
-  await expect(form.getByLabel('Queries at most')).toHaveValue('20');
+  await expect(form.getByLabel('Maximum queries')).toHaveValue('20');
   await expect(form.getByLabel('Address')).toHaveValue('https://hooks.example.com/x');
   await expect(form.getByLabel('Secret')).toHaveValue('');
   await everyWay(page, 'a schedule that is changed');
@@ -86,7 +86,7 @@ test('a schedule is changed, and not over the change of somebody else', async ({
   await expect(form.getByTestId('schedule-cron')).toHaveValue('now and then');
 
   await form.getByTestId('schedule-cron').fill('30 6 * * 1,4');
-  await form.getByLabel('It is on').uncheck();
+  await form.getByLabel('Enabled').uncheck();
   await form.getByTestId('schedule-change').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/schedules$/);
@@ -106,7 +106,7 @@ test('a schedule is changed, and not over the change of somebody else', async ({
   await expect(form.getByLabel('What do you want to know?')).toHaveValue('My question');
   await expect(row).toContainText('Their question');
   expect((await kept()).discover.goal).toBe('Their question');
-  await page.getByRole('link', { name: 'Leave it as it is' }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByTestId('new-schedule')).toBeVisible();
 });
 

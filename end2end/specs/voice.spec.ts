@@ -28,6 +28,20 @@ test('what is spoken is written down, read back, and answered aloud', async ({ s
   expect(await room.answers.last().textContent()).toContain(speech.spoken[0]);
 });
 
+test('on a phone the controls are a sheet that leaves the question in view', async ({ speaking: room }) => {
+  const { page } = room;
+  await expect(page.getByTestId('voice-where')).not.toBeEmpty();
+  expect((await page.getByTestId('voice-where').innerText()).match(/\.(\s|$)/g), 'one sentence').toHaveLength(1);
+  for (const [width, height] of [[390, 844], [320, 568]] as const) {
+    await page.setViewportSize({ width, height });
+    const sheet = await page.locator('.say').boundingBox();
+    expect(sheet!.height, `${width} px wide`).toBeLessThanOrEqual(height * 0.4 + 1);
+    expect(sheet!.y + sheet!.height).toBeLessThanOrEqual(height + 1);
+    await expect(room.answers.last()).toBeInViewport();
+    await expect(page.getByTestId('voice-talk')).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('a reply is read aloud sentence by sentence, and what is heard is written down', async ({ speaking: room, speech }) => {
   const { page } = room;
   speech.seconds = 4;

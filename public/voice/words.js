@@ -31,20 +31,15 @@ const STOPS = /^(?:(?:please|okay|no)[\s,]+)?(?:stop|stop it|be quiet|quiet|enou
 export const isNod = (text) => NODS.test(text.trim());
 export const isStop = (text) => STOPS.test(text.trim());
 
-/** Where the sound goes, from what the server offers and what this browser can. */
+/** Where the sound goes, in one sentence, from what the server offers and what this browser can. */
 export function whereSoundGoes({ transcription, speech }, recognition, free) {
+  if (!transcription && !recognition) return `${WORDS.unable}.`;
   const heard = transcription
-    ? `What you say goes to ${transcription.model} at ${transcription.host} and is not kept.`
-    : recognition
-      ? 'Your browser writes down what you say; it may send the sound to its maker.'
-      : WORDS.unable;
-  const open = !free
-    ? ''
-    : transcription
-      ? ' The microphone stays open; this browser itself tells speech from silence and sends only speech.'
-      : ' The microphone stays open, and all that it hears goes that way.';
-  const spoken = speech ? ` Replies are spoken by ${speech.model} at ${speech.host}.` : 'speechSynthesis' in window ? ' Replies are spoken by your browser.' : '';
-  return heard + open + spoken;
+    ? `What you say goes to ${transcription.model} at ${transcription.host} and is not kept`
+    : 'Your browser writes down what you say and may send the sound to the company that makes it';
+  const open = !free ? '' : transcription ? '; the microphone stays open, and only speech is sent' : '; the microphone stays open, and all that it hears goes that way';
+  const spoken = speech ? `; replies are spoken by ${speech.model} at ${speech.host}` : 'speechSynthesis' in window ? '; replies are spoken by your browser' : '';
+  return `${heard}${open}${spoken}.`;
 }
 
 /** What to say where the microphone could not be opened. */

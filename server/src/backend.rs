@@ -26,7 +26,7 @@ use domain::{
     account::{AccountStore, AuditLog, TenantRow},
     interview::objective,
     live::StreamChange,
-    research::PageReader,
+    research::{PageReader, WebSearch},
     tools::ProjectChange,
 };
 use opportunities::Opportunities;
@@ -326,6 +326,11 @@ impl Backend {
     /// Documents of a tenant were imported or deleted.
     pub(crate) fn documents_changed(&self, tenant: TenantId) {
         self.0.search.documents_changed(tenant);
+    }
+
+    /// Who is asked where something is looked up.
+    pub(crate) fn search(&self) -> &dyn WebSearch {
+        &*self.0.search
     }
 
     /// Reads pages of the web.

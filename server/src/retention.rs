@@ -1,4 +1,5 @@
-//! Finished interviews, searches and asks, and pages that research read, go when their tenant keeps them no longer. Every node does it; what one removes the others do not find.
+//! Finished interviews, searches and asks, and pages that research read, go when their tenant keeps them no longer, deleted projects
+//! after some days. Every node does it; what one removes the others do not find.
 
 use crate::{
     backend::Backend,
@@ -7,9 +8,10 @@ use crate::{
 use domain::{
     Failure, StoreFault,
     account::{checked_retention, kept_since},
+    interview::DELETED_DAYS,
     live::StreamChange,
 };
-use protocol::{TenantId, account::Account};
+use protocol::{TenantId, Timestamp, account::Account};
 use serde_json::json;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -30,10 +32,17 @@ pub(crate) async fn keep(backend: Backend, stop: CancellationToken) {
         if let Err(fault) = keep_once(&backend, &stop).await {
             tracing::warn!(%fault, "what is kept no longer could not be removed");
         }
+        if let Err(fault) = projects::empty_trash(backend.projects()).await {
+            tracing::warn!(%fault, "projects that were deleted days ago could not be removed");
+        }
     }
 }
 
 async fn keep_once(backend: &Backend, stop: &CancellationToken) -> Result<(), StoreFault> {
+    let before = kept_since(backend.now(), DELETED_DAYS);
+    for tenant in backend.links().tenants_with_deleted(before).await? {
+        while !stop.is_cancelled() && some_deleted_removed(backend, tenant, before).await? {}
+    }
     for (tenant, days) in backend.retention().retentions().await? {
         while !stop.is_cancelled() && some_removed(backend, tenant, days).await? {}
         while !stop.is_cancelled() && some_searches_removed(backend, tenant, days).await? {}
@@ -41,6 +50,17 @@ async fn keep_once(backend: &Backend, stop: &CancellationToken) -> Result<(), St
         while !stop.is_cancelled() && some_pages_removed(backend, tenant, days).await? {}
     }
     Ok(())
+}
+
+/// Interviews that somebody deleted, once they cannot be brought back any more.
+async fn some_deleted_removed(backend: &Backend, tenant: TenantId, before: Timestamp) -> Result<bool, StoreFault> {
+    let detail = json!({"days": DELETED_DAYS});
+    let audit = AuditNote { action: "sessions.removed", target: tenant.to_string(), about: None, detail };
+    let gone = backend.links().remove_deleted(tenant, before, AT_ONCE, audit.entry(backend, tenant, None)).await?;
+    for session in &gone {
+        backend.lives().changed(StreamChange::Gone { stream: session.0 });
+    }
+    Ok(!gone.is_empty())
 }
 
 async fn some_removed(backend: &Backend, tenant: TenantId, days: u32) -> Result<bool, StoreFault> {

@@ -1,6 +1,6 @@
 //! A day as people read it.
 
-const MONTHS: [&str; 12] =
+pub const MONTHS: [&str; 12] =
     ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /// "2027-03-01" → "1 March 2027"; nothing for a text that is not such a day.

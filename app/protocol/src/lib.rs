@@ -30,7 +30,7 @@ pub mod voice;
 pub mod work;
 
 pub use confidence::{Band, Confidence};
-pub use day::day_in_words;
+pub use day::{MONTHS, day_in_words};
 pub use ids::*;
 pub use plain::read_json;
 pub use stamp::Timestamp;

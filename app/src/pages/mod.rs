@@ -10,3 +10,4 @@ pub mod opportunities;
 pub mod projects;
 pub mod runs;
 pub mod schedules;
+pub mod titles;

@@ -38,6 +38,8 @@ pub(crate) fn ConfidenceBadge(confidence: Confidence) -> impl IntoView {
 /// The state of an obligation as a shape: filled, half, ring, dashed, clock, dash.
 #[component]
 pub(crate) fn StatusIcon(status: Status, asking: bool, band: Band) -> impl IntoView {
+    // What is known, and not well, is ticked no more than what is known in part.
+    let status = if status == Status::Satisfied && band < Band::High { Status::Partial } else { status };
     let tone = match (status, band) {
         (Status::Satisfied, Band::VeryHigh) => "state sure",
         (Status::Satisfied, _) => "state high",
@@ -102,9 +104,17 @@ pub(crate) fn SessionBadge(status: SessionStatus) -> impl IntoView {
 
 #[cfg(all(test, feature = "ssr"))]
 mod tests {
-    use super::ConfidenceBadge;
+    use super::{ConfidenceBadge, StatusIcon};
     use leptos::prelude::*;
-    use protocol::Confidence;
+    use protocol::{Band, Confidence, interview::Status};
+
+    #[test]
+    fn only_what_is_known_well_is_ticked() {
+        for (band, ticked) in [(Band::Low, false), (Band::Medium, false), (Band::High, true), (Band::VeryHigh, true)] {
+            let html = view! { <StatusIcon status=Status::Satisfied asking=false band=band /> }.to_html();
+            assert_eq!(html.contains("class=\"cut\""), ticked, "{band:?}: {html}");
+        }
+    }
 
     #[test]
     fn how_sure_a_value_is_is_told_by_a_word_a_number_and_a_shape() {

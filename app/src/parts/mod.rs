@@ -9,6 +9,7 @@ mod fault;
 mod help;
 mod icon;
 mod keyed;
+mod keys;
 mod moving;
 mod named;
 mod note;

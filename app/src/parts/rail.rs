@@ -83,6 +83,9 @@ fn Signed(account: Account) -> impl IntoView {
                             {account.email.clone()}
                         </span>
                     </p>
+                    <a class="menu-page" href="/companies">{words::rail::COMPANIES}</a>
+                    <a class="menu-page" href="/ask">{words::rail::ASK}</a>
+                    <a class="menu-page" href="/opportunities">{words::rail::OPPORTUNITIES}</a>
                     <a href="/settings">{words::rail::SETTINGS}</a>
                     {admin.then(|| view! { <a href="/admin">{words::rail::ADMIN}</a> })}
                     <form method="post" action="/logout">

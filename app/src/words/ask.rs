@@ -12,65 +12,65 @@ pub(crate) const ABOUT: &str =
     "A question in your own words, answered from the data, documents and facts of a project. Every answer shows what proves it.";
 pub(crate) const PROJECT: &str = "Project";
 pub(crate) const CHOOSE: &str = "Choose";
-pub(crate) const NO_PROJECT_TITLE: &str = "There is no project to ask yet";
+pub(crate) const NO_PROJECT_TITLE: &str = "No projects yet";
 pub(crate) const NO_PROJECT: &str = "A project holds the databases, files and documents that answer.";
 pub(crate) const CREATE_PROJECT: &str = "Create a project";
-pub(crate) const NO_SOURCE_TITLE: &str = "This project has nothing to ask yet";
-pub(crate) const NO_SOURCE: &str = "Connect a database, or add files or documents; questions are answered from them.";
+pub(crate) const NO_SOURCE_TITLE: &str = "This project has no data yet";
+pub(crate) const NO_SOURCE: &str = "Connect a database, or add files or documents. Answers come from them.";
 pub(crate) const CONNECT: &str = "Add a source";
-pub(crate) const READER: &str = "You may read what belongs to you. To ask, let an administrator give you the role member.";
-pub(crate) const REFRESHED: &str = "The sources were read again: tables, documents and APIs are as they are now.";
+pub(crate) const READER: &str = "You can read your own questions. To ask, you need the member role from an administrator.";
+pub(crate) const REFRESHED: &str = "The sources were refreshed: tables, documents and APIs are up to date.";
 
 pub(crate) const QUESTION: &str = "Your question";
 pub(crate) const PLACEHOLDER: &str = "What do you want to know?";
 pub(crate) const SEND: &str = "Ask";
 pub(crate) const SENDING: &str = "Sending …";
-pub(crate) const KEYS: &str = "Enter sends, Shift + Enter begins a new line.";
+pub(crate) const KEYS: &str = "Enter to send, Shift + Enter for a new line.";
 pub(crate) const COMMANDS: &str = "/redo what to change · /mode name · /facts · /refresh";
 pub(crate) const SUGGESTIONS: &str = "For example";
 pub(crate) const ENGINE: &str =
-    "Where a language model is set up it plans; everywhere else the built-in planner does. Each answer names who did.";
+    "If a language model is set up, it plans the answer. Otherwise the built-in planner does. Each answer says which one.";
 pub(crate) const MODE: &str = "Mode";
 pub(crate) const AUTOMATIC: &str = "automatic";
-pub(crate) const NEXT: &str = "Ask on";
+pub(crate) const NEXT: &str = "Ask a follow-up";
 pub(crate) const CONVERSATION: &str = "Conversation";
 pub(crate) const EARLIER: &str = "Earlier in this conversation";
 pub(crate) const PAST: &str = "Your questions";
 pub(crate) const ALL_ASKS: &str = "All questions of this project";
-pub(crate) const NO_ASKS: &str = "Nothing was asked yet.";
+pub(crate) const NO_ASKS: &str = "No questions yet.";
 pub(crate) const FACTS: &str = "Facts of the project";
-pub(crate) const NO_FACTS: &str = "No fact is known yet. Answers and corrections can be kept as facts.";
+pub(crate) const NO_FACTS: &str = "No facts yet. You can save answers and corrections as facts.";
 pub(crate) const NO_ANSWER_YET: &str = "no answer yet";
 
 pub(crate) const CANCEL: &str = "Cancel";
 pub(crate) const EXPORT: &str = "Export";
 pub(crate) const EXPORTS: [(&str, &str); 3] = [("md", "Markdown"), ("json", "JSON"), ("html", "To print")];
 pub(crate) const CSV: &str = "CSV";
-pub(crate) const WAITS: &str = "It is about to begin.";
+pub(crate) const WAITS: &str = "Starting …";
 pub(crate) const PLANNING: &str = "Planning how to answer …";
-pub(crate) const CLARIFYING: &str = "It waits for your answer.";
+pub(crate) const CLARIFYING: &str = "Waiting for your answer.";
 pub(crate) const CONCLUDING: &str = "Putting the answer together …";
 pub(crate) const FAILED: &str = "This question could not be answered.";
 pub(crate) const CANCELLED: &str = "This question was cancelled.";
-pub(crate) const ASK_AGAIN: &str = "Ask it again";
+pub(crate) const ASK_AGAIN: &str = "Ask again";
 
-pub(crate) const ASKED_BACK: &str = "Before it can be answered";
+pub(crate) const ASKED_BACK: &str = "One question first";
 pub(crate) const ANSWERED_BACK: &str = "What you answered";
 pub(crate) const YOU_CHOOSE: &str = "You choose";
-pub(crate) const YOU_CHOOSE_WHAT: &str = "what is chosen is named beside the answer, and can be changed";
-pub(crate) const LEFT_TO_ENGINE: &str = "left to the engine";
+pub(crate) const YOU_CHOOSE_WHAT: &str = "the choice is shown with the answer, and you can change it";
+pub(crate) const LEFT_TO_ENGINE: &str = "chosen for you";
 pub(crate) const OWN_WORDS: &str = "Or in your own words";
 pub(crate) const YOUR_ANSWER: &str = "Your answer";
-pub(crate) const REMEMBER: &str = "Remember it as a fact of the project";
-pub(crate) const REMEMBERED: &str = "a fact of the project";
-pub(crate) const GO_ON: &str = "Go on";
+pub(crate) const REMEMBER: &str = "Save it as a project fact";
+pub(crate) const REMEMBERED: &str = "a project fact";
+pub(crate) const GO_ON: &str = "Continue";
 
 pub(crate) const ANSWER: &str = "Answer";
 pub(crate) const ANSWER_TABLE: &str = "Rows of the answer";
-pub(crate) const ASSUMED: &str = "Taken for granted";
-pub(crate) const OFFERS: &str = "What may help";
+pub(crate) const ASSUMED: &str = "Assumptions";
+pub(crate) const OFFERS: &str = "Suggestions";
 pub(crate) const SEARCH_PROJECT: &str = "Search the project";
-pub(crate) const FOLLOW_UPS: &str = "Go on with";
+pub(crate) const FOLLOW_UPS: &str = "Follow-up questions";
 pub(crate) const NO_ROWS: &str = "No rows.";
 pub(crate) const NO_VALUE: &str = "–";
 pub(crate) const YES: &str = "yes";
@@ -78,9 +78,9 @@ pub(crate) const NO: &str = "no";
 
 pub(crate) const PLAN: &str = "How it was answered";
 pub(crate) const QUERY: &str = "Query";
-pub(crate) const FAILED_ATTEMPTS: &str = "Attempts that failed";
+pub(crate) const FAILED_ATTEMPTS: &str = "Failed attempts";
 
-pub(crate) const PROOF: &str = "What proves it";
+pub(crate) const PROOF: &str = "Proof";
 pub(crate) const PREMISES: &str = "Premises";
 pub(crate) const INFERENCES: &str = "Inferences";
 pub(crate) const NODE: &str = "No.";
@@ -94,19 +94,19 @@ pub(crate) const QUOTE: &str = "Quote";
 pub(crate) const CALL: &str = "Call";
 pub(crate) const RERUN: &str = "Run the proof again";
 pub(crate) const RERUNNING: &str = "Running …";
-pub(crate) const RERUN_SAME: &str = "Everything is still the same.";
+pub(crate) const RERUN_SAME: &str = "Nothing has changed.";
 
 pub(crate) const REDONE: &str = "Before and now";
 pub(crate) const BEFORE: &str = "Before";
 pub(crate) const NOW: &str = "Now";
 pub(crate) const WHAT: &str = "What";
 pub(crate) const BECAUSE: &str = "Because of";
-pub(crate) const DIFFERENCES: &str = "What is different";
-pub(crate) const NO_DIFFERENCE: &str = "Nothing in the proof is different.";
-pub(crate) const CHANGED_ITSELF: &str = "changed itself";
-pub(crate) const NOT_THERE: &str = "not there";
+pub(crate) const DIFFERENCES: &str = "Differences";
+pub(crate) const NO_DIFFERENCE: &str = "The proof has not changed.";
+pub(crate) const CHANGED_ITSELF: &str = "changed";
+pub(crate) const NOT_THERE: &str = "missing";
 
-pub(crate) const GUIDED: &str = "Ask with fields";
+pub(crate) const GUIDED: &str = "Build a question";
 pub(crate) const GUIDED_WHY: &str = "Choose what to count or measure; the query is made from your choice.";
 pub(crate) const TABLE: &str = "Table";
 pub(crate) const OTHER_TABLE: &str = "Columns of another table:";
@@ -131,16 +131,16 @@ pub(crate) const KEEP: &str = "Keep it";
 pub(crate) const SAVE_NAME: &str = "Name";
 pub(crate) const EXPECTED: &str = "Expected value (optional)";
 pub(crate) const SAVE: &str = "Keep this answer";
-pub(crate) const FORGET: &str = "No longer keep it";
-pub(crate) const MAKE_FACT: &str = "Make it a project fact";
-pub(crate) const MAKE_FACT_WHY: &str = "Later questions to this project count with it.";
+pub(crate) const FORGET: &str = "Stop keeping it";
+pub(crate) const MAKE_FACT: &str = "Save as a project fact";
+pub(crate) const MAKE_FACT_WHY: &str = "Later questions in this project use it.";
 pub(crate) const FACT_NAME: &str = "Name of the fact";
-pub(crate) const KEEP_FACT: &str = "Keep the fact";
-pub(crate) const MAKE_FINDING: &str = "Make it a finding";
+pub(crate) const KEEP_FACT: &str = "Save fact";
+pub(crate) const MAKE_FINDING: &str = "Turn into a finding";
 pub(crate) const MAKE_FINDING_WHY: &str =
-    "A pipeline works findings out into problems, solutions and specifications for review. The proof goes along as evidence.";
-pub(crate) const BEGIN_PIPELINE: &str = "Begin a pipeline";
-pub(crate) const WITH_FINDINGS: &str = "Begin one with this answer and findings of your own";
+    "A pipeline turns findings into problems, solutions and specifications for review. The proof is included as evidence.";
+pub(crate) const BEGIN_PIPELINE: &str = "Start a pipeline";
+pub(crate) const WITH_FINDINGS: &str = "Start one with this answer and your own findings";
 
 pub(crate) const fn mode(mode: AskMode) -> &'static str {
     mode.name()
@@ -159,8 +159,8 @@ pub(crate) fn again_in(mode: AskMode) -> String {
 pub(crate) const fn status(status: AskStatus) -> (&'static str, &'static str, &'static str) {
     match status {
         AskStatus::Pending => ("chip", "◌", "waiting"),
-        AskStatus::Running => ("chip sure", "●", "under way"),
-        AskStatus::Clarifying => ("chip medium", "?", "waits for you"),
+        AskStatus::Running => ("chip sure", "●", "in progress"),
+        AskStatus::Clarifying => ("chip medium", "?", "waiting for you"),
         AskStatus::Completed => ("chip high", "✓", "answered"),
         AskStatus::Failed => ("chip low", "✕", "failed"),
         AskStatus::Cancelled => ("chip", "■", "cancelled"),
@@ -180,7 +180,7 @@ pub(crate) const fn verdict(verdict: Verdict) -> (&'static str, &'static str, &'
 pub(crate) const fn step_state(state: StepState) -> (&'static str, &'static str, &'static str) {
     match state {
         StepState::Waiting => ("chip", "◌", "not yet"),
-        StepState::Running => ("chip sure", "●", "under way"),
+        StepState::Running => ("chip sure", "●", "in progress"),
         StepState::Done => ("chip high", "✓", "done"),
         StepState::Failed => ("chip low", "✕", "failed"),
     }
@@ -197,9 +197,9 @@ pub(crate) fn rerun_state(state: &str) -> (&'static str, &'static str, &'static 
 
 pub(crate) fn action(name: &str) -> &str {
     match name {
-        "passage" => "words of a document",
+        "passage" => "document passage",
         "fact" => "known fact",
-        "call" => "call of an API",
+        "call" => "API call",
         other => other,
     }
 }
@@ -225,8 +225,8 @@ pub(crate) const fn source(source: ProofSource) -> &'static str {
 pub(crate) const fn node_status(status: NodeStatus) -> &'static str {
     match status {
         NodeStatus::Resolved => "known",
-        NodeStatus::Unresolved => "not known",
-        NodeStatus::Failed => "could not be found out",
+        NodeStatus::Unresolved => "unknown",
+        NodeStatus::Failed => "could not be determined",
     }
 }
 
@@ -273,7 +273,7 @@ pub(crate) fn table_of(name: &str) -> String {
 }
 
 pub(crate) fn attempts(failed: usize) -> String {
-    if failed == 1 { "1 attempt failed before".into() } else { format!("{failed} attempts failed before") }
+    if failed == 1 { "1 failed attempt".into() } else { format!("{failed} failed attempts") }
 }
 
 pub(crate) fn lookups(count: usize) -> String {
@@ -293,14 +293,14 @@ pub(crate) fn and_more(first: &str, more: usize) -> String {
 }
 
 pub(crate) fn rests_on(ids: &[String]) -> String {
-    format!("rests on {}", ids.join(", "))
+    format!("based on {}", ids.join(", "))
 }
 
 pub(crate) fn rerun_differs(count: usize) -> String {
     match count {
-        0 => "The answer is another now.".into(),
-        1 => "1 value is another now.".into(),
-        _ => format!("{count} values are others now."),
+        0 => "The answer has changed.".into(),
+        1 => "1 value has changed.".into(),
+        _ => format!("{count} values have changed."),
     }
 }
 
@@ -359,7 +359,7 @@ mod tests {
             [first_rows(200, 512), first_rows(20, 20)],
             ["The first 200 of 512 rows.", "The first 20 rows; there are more."]
         );
-        assert_eq!([rerun_differs(0), rerun_differs(1)], ["The answer is another now.", "1 value is another now."]);
+        assert_eq!([rerun_differs(0), rerun_differs(1)], ["The answer has changed.", "1 value has changed."]);
         let spent = AskCost { input_tokens: 1_000, output_tokens: 24, usd: 0.0021 };
         assert_eq!([cost(&spent), cost(&AskCost::default())], [Some("1,024 tokens, $0.0021".to_owned()), None]);
     }

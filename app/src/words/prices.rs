@@ -1,29 +1,29 @@
 //! What is read about prices.
 
 pub(crate) const TITLE: &str = "Prices";
-pub(crate) const ABOUT: &str = "What runs are estimated and counted by, in US dollars. A price that is left empty is not known: then a \
-    cost is said to be unknown, and never nothing.";
-pub(crate) const LISTED: &str = "These are the public list prices. Enter what you pay by your contracts.";
-pub(crate) const OWN: &str = "These are the prices that somebody here has set.";
+pub(crate) const ABOUT: &str = "The prices used to estimate and count the cost of runs, in US dollars. If you leave a price empty, the cost is \
+    shown as unknown, never as zero.";
+pub(crate) const LISTED: &str = "These are the public list prices. Enter what you pay under your contracts.";
+pub(crate) const OWN: &str = "These prices were set in this workspace.";
 pub(crate) const MODELS: &str = "Language models";
-pub(crate) const NO_MODEL: &str = "No language model answers now.";
-pub(crate) const TO_MODELS: &str = "Set their prices where they are chosen";
-pub(crate) const UNKNOWN: &str = "price not known";
-pub(crate) const NOT_KNOWN: &str = "not known";
+pub(crate) const NO_MODEL: &str = "No language model is set up.";
+pub(crate) const TO_MODELS: &str = "Set their prices on the models page";
+pub(crate) const UNKNOWN: &str = "price unknown";
+pub(crate) const NOT_KNOWN: &str = "unknown";
 pub(crate) const WAREHOUSES: &str = "Databases";
-pub(crate) const WAREHOUSES_WHY: &str = "Files and SQLite databases are read by this server itself and cost nothing.";
-pub(crate) const PER_TB: &str = "For a terabyte that is read";
-pub(crate) const PER_SECOND: &str = "For a second that a query runs";
-pub(crate) const LEAST: &str = "Megabytes that each query is charged for at least";
-pub(crate) const SEARCHES: &str = "Searches on the web";
-pub(crate) const PER_CALL: &str = "For one search";
-pub(crate) const SAVE: &str = "Save the prices";
-pub(crate) const SAVED: &str = "Saved. Estimates from now on use these prices.";
+pub(crate) const WAREHOUSES_WHY: &str = "Files and SQLite databases are read by this server and cost nothing.";
+pub(crate) const PER_TB: &str = "Per terabyte read";
+pub(crate) const PER_SECOND: &str = "Per second of query time";
+pub(crate) const LEAST: &str = "Minimum megabytes charged per query";
+pub(crate) const SEARCHES: &str = "Web searches";
+pub(crate) const PER_CALL: &str = "Per search";
+pub(crate) const SAVE: &str = "Save prices";
+pub(crate) const SAVED: &str = "Saved. New estimates use these prices.";
 #[cfg(feature = "ssr")]
-pub(crate) const WHICH: &str = "Only the list prices can be taken back.";
+pub(crate) const WHICH: &str = "You can only go back to the list prices.";
 pub(crate) const RESET: &str = "Back to the list prices";
-pub(crate) const RESET_WHY: &str = "What was set here is forgotten.";
-pub(crate) const RESET_NOW: &str = "Forget our own prices";
+pub(crate) const RESET_WHY: &str = "The prices set here are deleted.";
+pub(crate) const RESET_NOW: &str = "Delete our prices";
 
 /// A kind of database by the name of its maker.
 pub(crate) fn warehouse(kind: &str) -> String {

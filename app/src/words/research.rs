@@ -10,29 +10,35 @@ pub(crate) const QUERY: &str = "What to look up";
 pub(crate) const ABOUT: &str = "About";
 pub(crate) const NOTHING: &str = "nothing in particular";
 pub(crate) const KIND: &str = "As";
-pub(crate) const BY_RULE: &str = "chosen for you";
+pub(crate) const BY_RULE: &str = "automatic";
 pub(crate) const START: &str = "Look it up";
 pub(crate) const CANCEL: &str = "Cancel";
 pub(crate) const RETRY: &str = "Try again";
-pub(crate) const UNDO: &str = "Take it back";
+pub(crate) const UNDO: &str = "Undo";
 pub(crate) const KEEP_MINE: &str = "Keep my answer";
-pub(crate) const UNDONE: &str = "taken back";
+pub(crate) const UNDONE: &str = "undone";
 pub(crate) const UNDATED: &str = "undated";
-pub(crate) const OWN: &str = "own document";
+pub(crate) const OWN: &str = "your document";
 pub(crate) const YOU_SAID: &str = "You";
 pub(crate) const SENT: &str =
-    "The words of a search go to the search service that is set up here, and nothing else of the interview does.";
+    "Only the search terms are sent to the search service that is set up here. Nothing else leaves the interview.";
+pub(crate) const ONLY_DOCUMENTS: &str = "Only your documents are searched, because no web search is set up.";
+pub(crate) const NOWHERE: &str = "Nothing can be looked up yet: no web search is set up, and there are no documents.";
+pub(crate) const SET_UP: &str = "To search the web, set one of the server settings SEARXNG_URL, SERPAPI_KEY, BRAVE_API_KEY, \
+    TAVILY_API_KEY or SERPER_API_KEY, and restart the server.";
+pub(crate) const ASK_FOR_SEARCH: &str =
+    "An administrator can set up a web search. Documents you add to a project can be searched right away.";
 pub(crate) const EMPTY_TITLE: &str = "Nothing has been looked up yet.";
-pub(crate) const EMPTY: &str = "Something is looked up when an answer stays unsure, needs an expert, is vague or contradicts another, \
-    when you say “can you look that up?”, or from here. Findings are quoted word for word from their sources.";
-pub(crate) const NO_FINDINGS: &str = "Nothing that could be cited was found.";
+pub(crate) const EMPTY: &str = "Something is looked up when an answer stays uncertain, needs an expert, is vague or contradicts another, \
+    when you say “can you look that up?”, or when you start it here. Findings are quoted word for word from their sources.";
+pub(crate) const NO_FINDINGS: &str = "No citable source was found.";
 
 pub(crate) const fn kind(of: TaskType) -> &'static str {
     match of {
         TaskType::CompetitiveAnalysis => "Competitors",
         TaskType::TechFeasibility => "Feasibility",
         TaskType::MarketResearch => "Market",
-        TaskType::DomainResearch => "Field",
+        TaskType::DomainResearch => "Industry",
         TaskType::IntegrationResearch => "Integrations",
     }
 }
@@ -48,11 +54,11 @@ pub(crate) const fn status(of: TaskStatus) -> &'static str {
 
 pub(crate) const fn trigger(of: Trigger) -> &'static str {
     match of {
-        Trigger::LowConfidence => "because the answer stays unsure",
+        Trigger::LowConfidence => "because the answer is uncertain",
         Trigger::ComplexDomain => "because it needs an expert",
         Trigger::UserRequest => "because you asked",
         Trigger::AmbiguousAnswer => "because the answer is vague or contradicts another",
-        Trigger::ByHand => "asked for by hand",
+        Trigger::ByHand => "started by hand",
     }
 }
 
@@ -60,8 +66,8 @@ pub(crate) const fn step(of: Step) -> &'static str {
     match of {
         Step::Search => "Search",
         Step::Read => "Read",
-        Step::Summarise => "Judge",
-        Step::Store => "Keep",
+        Step::Summarise => "Assess",
+        Step::Store => "Save",
         Step::UpdateObligation => "Update",
     }
 }
@@ -81,6 +87,10 @@ pub(crate) const fn stance(of: Stance) -> &'static str {
         Stance::Contradicts => "contradicts",
         Stance::Informs => "informs",
     }
+}
+
+pub(crate) fn web(searchers: &[&str]) -> String {
+    format!("Searches the web with {}, then your own documents.", searchers.join(", then "))
 }
 
 pub(crate) fn count(tasks: usize) -> String {

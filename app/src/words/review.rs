@@ -6,31 +6,32 @@ pub(crate) const TITLE: &str = "Review";
 pub(crate) const FILTER: &str = "Which transcripts";
 pub(crate) const STATES: [(&str, &str); 4] =
     [("", "All"), ("open", "Waiting"), ("reserved", "In review"), ("reviewed", "Reviewed")];
-pub(crate) const DISLIKED: &str = "With complaints";
-pub(crate) const TAKE_NEXT: &str = "Review the next one";
-pub(crate) const NONE: &str = "No transcript is here.";
+pub(crate) const DISLIKED: &str = "With negative feedback";
+pub(crate) const TAKE_NEXT: &str = "Review next";
+pub(crate) const NONE: &str = "No transcripts here.";
 pub(crate) const WAITS: &str = "waiting";
 pub(crate) const RESERVED: &str = "in review";
 pub(crate) const YOURS: &str = "yours";
 pub(crate) const YOURS_UNTIL: &str = "Reserved for you until";
-pub(crate) const RESERVE: &str = "Reserve for half an hour";
-pub(crate) const RELEASE: &str = "Give it back";
-pub(crate) const WHOLE: &str = "The whole interview";
-pub(crate) const PERSON: &str = "The person:";
+pub(crate) const RESERVE: &str = "Reserve for 30 minutes";
+pub(crate) const RELEASE: &str = "Release";
+pub(crate) const WHOLE: &str = "Full interview";
+pub(crate) const PERSON: &str = "Person:";
+pub(crate) const SAID: &str = "In the transcript";
 pub(crate) const REVIEW: &str = "Your review";
-pub(crate) const VERDICT: &str = "All in all";
+pub(crate) const VERDICT: &str = "Overall";
 pub(crate) const COMMENT: &str = "Comment";
 pub(crate) const SAVE: &str = "Save";
-pub(crate) const SAVE_NEXT: &str = "Save, and the next one";
+pub(crate) const SAVE_NEXT: &str = "Save and next";
 #[cfg(feature = "ssr")]
-pub(crate) const NO_VERDICT: &str = "Say whether it was good, mixed or bad all in all.";
+pub(crate) const NO_VERDICT: &str = "Choose an overall verdict: good, mixed or bad.";
 
 pub(crate) fn criterion(name: &str) -> (&'static str, &'static str) {
     match name {
-        "understanding" => ("Understanding", "was understood what was said?"),
-        "questions" => ("Questions", "was asked what helps, once and clearly?"),
-        "evidence" => ("Evidence", "do the values say what the words say?"),
-        _ => ("Tone", "would one like to be talked to like this?"),
+        "understanding" => ("Understanding", "Did it understand what the person said?"),
+        "questions" => ("Questions", "Were the questions useful, clear and asked only once?"),
+        "evidence" => ("Evidence", "Do the values match what was said?"),
+        _ => ("Tone", "Was the conversation pleasant?"),
     }
 }
 
@@ -43,9 +44,9 @@ pub(crate) const fn verdict(verdict: Verdict) -> &'static str {
 }
 
 pub(crate) fn dislikes(count: u32) -> String {
-    if count == 1 { "1 complaint".into() } else { format!("{count} complaints") }
+    if count == 1 { "1 dislike".into() } else { format!("{count} dislikes") }
 }
 
 pub(crate) fn theirs(name: &str) -> String {
-    format!("{name} is at it until")
+    format!("{name} is reviewing it until")
 }

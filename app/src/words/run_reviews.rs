@@ -18,23 +18,23 @@ pub(crate) const FILTER: &str = "Filter runs";
 pub(crate) const PROJECT: &str = "Project";
 pub(crate) const ANY_PROJECT: &str = "All projects";
 pub(crate) const RESULT: &str = "Result";
-pub(crate) const DISLIKED: &str = "with findings that somebody does not like";
+pub(crate) const DISLIKED: &str = "with disliked findings";
 pub(crate) const APPLY: &str = "Show";
-pub(crate) const NO_RUN: &str = "There is no such run.";
-pub(crate) const NO_RUN_YET: &str = "Nobody has started a run yet. Runs are started in a project that has data.";
+pub(crate) const NO_RUN: &str = "No run matches.";
+pub(crate) const NO_RUN_YET: &str = "No runs yet. Start one in a project that has data.";
 pub(crate) const TO_PROJECTS: &str = "Projects";
 pub(crate) const ALL_RUNS: &str = "Show all runs";
 pub(crate) const COLUMNS: [&str; 8] = ["When", "Project", "Who", "Status", "Findings", "Feedback", "Queries", "Cost"];
 pub(crate) const NO_RATING: &str = "none";
 pub(crate) const NO_GOAL: &str = "Whatever the data shows";
-pub(crate) const NOBODY: &str = "nobody known";
-pub(crate) const UNKNOWN_COST: &str = "not known";
+pub(crate) const NOBODY: &str = "Unknown";
+pub(crate) const UNKNOWN_COST: &str = "unknown";
 pub(crate) const PARTIAL: &str = "partial";
 
-pub(crate) const KINDS: &str = "Feedback on what";
-pub(crate) const MESSAGES: &str = "Messages of interviews";
-pub(crate) const FINDINGS: &str = "Findings of runs";
-pub(crate) const NO_FEEDBACK: &str = "Nobody has judged a finding yet.";
+pub(crate) const KINDS: &str = "Kind of feedback";
+pub(crate) const MESSAGES: &str = "Interview messages";
+pub(crate) const FINDINGS: &str = "Run findings";
+pub(crate) const NO_FEEDBACK: &str = "No feedback on findings yet.";
 pub(crate) const TO_PROJECT: &str = "Its runs";
 
 pub(crate) fn useful(count: u32) -> String {

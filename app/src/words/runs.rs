@@ -7,21 +7,22 @@ pub(crate) const TITLE: &str = "Runs";
 pub(crate) const RUNS: &str = "Runs of this project";
 
 pub(crate) const FIRST_TITLE: &str = "Explore this data";
-pub(crate) const FIRST: &str = "A run asks the tables its own questions, checks every number it finds with a query of its own, and says what to do about it.";
+pub(crate) const FIRST: &str =
+    "A run asks the tables its own questions, checks every number it finds with a separate query, and recommends what to do.";
 pub(crate) const FIRST_BUTTON: &str = "Explore this data";
-pub(crate) const EMPTY_TITLE: &str = "No run has explored this project yet";
-pub(crate) const EMPTY: &str = "A run looks at the tables, asks them one question after the other, and comes back with insights, the queries behind every number, and recommendations. It only reads. Nothing leaves this machine unless a model is set up.";
-pub(crate) const EMPTY_READER: &str = "Whoever may change the project starts its runs.";
+pub(crate) const EMPTY_TITLE: &str = "No runs yet";
+pub(crate) const EMPTY: &str = "A run explores the tables, one question after another, and comes back with insights, the queries behind every number, and recommendations. It is read-only. Nothing leaves this machine unless a model is set up.";
+pub(crate) const EMPTY_READER: &str = "Members of the project can start runs.";
 
 pub(crate) const START: &str = "Start a run";
 pub(crate) const GOAL: &str = "What do you want to know?";
-pub(crate) const GOAL_HINT: &str = "A question or a goal. Left empty, everything that stands out is looked for.";
+pub(crate) const GOAL_HINT: &str = "A question or a goal. Leave empty to look for anything that stands out.";
 pub(crate) const AREAS: &str = "Areas";
-pub(crate) const AREAS_HINT: &str = "All of them where none is chosen.";
-pub(crate) const EXPLORER: &str = "Who explores";
-pub(crate) const MAX_STEPS: &str = "Queries at most";
+pub(crate) const AREAS_HINT: &str = "All areas if none is selected.";
+pub(crate) const EXPLORER: &str = "Explorer";
+pub(crate) const MAX_STEPS: &str = "Maximum queries";
 pub(crate) const LIMITS: &str = "Limits";
-pub(crate) const LIMITS_HINT: &str = "The run stops at whichever is reached first, and keeps what it found. Empty means no limit. A limit in US dollars needs prices: where one is not known you are told before the run starts.";
+pub(crate) const LIMITS_HINT: &str = "The run stops at the first limit it reaches, and keeps what it found. Leave empty for no limit. A limit in US dollars needs prices: you are told before the run starts if one is unknown.";
 pub(crate) const MOST_QUERIES: &str = "Queries, checks included";
 pub(crate) const MOST_MINUTES: &str = "Minutes";
 pub(crate) const MOST_USD: &str = "US dollars";
@@ -31,18 +32,18 @@ pub(crate) const ESTIMATING: &str = "Estimating …";
 pub(crate) const STARTING: &str = "Starting …";
 pub(crate) const ESTIMATE: &str = "Estimate";
 pub(crate) const START_NOW: &str = "Start this run";
-pub(crate) const NO_PRICE: &str = "The price is not known: no price is set for what it would use.";
-pub(crate) const LIMIT_IN_DOUBT: &str = "The limit in US dollars cannot be kept for everything.";
+pub(crate) const NO_PRICE: &str = "The price is unknown: no price is set for what it would use.";
+pub(crate) const LIMIT_IN_DOUBT: &str = "The limit in US dollars cannot be enforced for everything.";
 pub(crate) const SET_PRICE: &str = "Set the price";
-pub(crate) const PRICE_OF_ADMIN: &str = "An administrator sets the price.";
+pub(crate) const PRICE_OF_ADMIN: &str = "An administrator can set the price.";
 pub(crate) const LIMIT: &str = "Limit";
-pub(crate) const FREE_QUERIES: &str = "What queries cost is not known, so the limit in US dollars is not kept for them. An administrator sets prices of databases under Administration.";
-pub(crate) const FREE_MODEL: &str = "What the model costs is not known, so the limit in US dollars is not kept for it. An administrator sets its price under Administration.";
-pub(crate) const FROM_INTERVIEW: &str = "With what is known from the interview";
-pub(crate) const CHOOSE_PROJECT: &str = "Choose the project whose data is explored with what is known from your interview.";
-pub(crate) const EXPLORE_WITH_THIS: &str = "Explore data with this";
+pub(crate) const FREE_QUERIES: &str = "The cost of queries is unknown, so the limit in US dollars does not cover them. An administrator can set database prices under Administration.";
+pub(crate) const FREE_MODEL: &str = "The cost of the model is unknown, so the limit in US dollars does not cover it. An administrator can set its price under Administration.";
+pub(crate) const FROM_INTERVIEW: &str = "Using answers from the interview";
+pub(crate) const CHOOSE_PROJECT: &str = "Choose a project to explore using the answers from your interview.";
+pub(crate) const EXPLORE_WITH_THIS: &str = "Explore data with these answers";
 pub(crate) const CONTINUE: &str = "See what it found";
-pub(crate) const FOLLOW: &str = "Follow it";
+pub(crate) const FOLLOW: &str = "Watch it";
 pub(crate) const LATEST: &str = "Newest run";
 
 pub(crate) const EVERYTHING: &str = "Everything that stands out";
@@ -50,58 +51,56 @@ pub(crate) const CANCEL: &str = "Cancel run";
 pub(crate) const CANCELLING: &str = "Cancelling …";
 pub(crate) const RESUME: &str = "Resume run";
 pub(crate) const RESUMING: &str = "Resuming …";
-pub(crate) const RESUME_WHAT: &str = "It can be resumed once what stopped it is mended: it goes on with its first unfinished step and keeps \
-                                      what it has, and no finished query is asked twice. “Run again” begins anew.";
+pub(crate) const RESUME_WHAT: &str = "You can resume it once the cause is fixed. It continues with its first unfinished step, keeps \
+                                      what it has, and repeats no finished query. “Run again” starts over.";
 pub(crate) const AGAIN: &str = "Run again";
 pub(crate) const TO_OPPORTUNITIES: &str = "Turn into opportunities";
 pub(crate) const EXPORT: &str = "Export";
 pub(crate) const EXPORTS: [(&str, &str); 4] = [("md", "Markdown"), ("json", "JSON"), ("csv", "CSV"), ("html", "To print")];
 pub(crate) const PHASES: &str = "Phases";
 pub(crate) const PAST: &str = "done";
-pub(crate) const NOW: &str = "under way";
+pub(crate) const NOW: &str = "in progress";
 pub(crate) const NEXT: &str = "not yet";
-pub(crate) const LEFT_OUT: &str = "left out";
+pub(crate) const LEFT_OUT: &str = "skipped";
 pub(crate) const FAILED: &str = "This run failed.";
 pub(crate) const GOAL_QUESTIONS: &str = "What would you like to know?";
-pub(crate) const GOAL_QUESTIONS_WHY: &str = "Nothing in the data answers to the goal by name, so the run explores everything. An \
-                                             interview that begins with these questions makes the next run more precise.";
+pub(crate) const GOAL_QUESTIONS_WHY: &str = "Nothing in the data matches the goal by name, so the run explores everything. An \
+                                             interview about these questions makes the next run more precise.";
 pub(crate) const GOAL_INTERVIEW: &str = "Answer in an interview";
 pub(crate) const PARTIAL: &str = "This run is not complete.";
-pub(crate) const CANCELLED: &str =
-    "This run was cancelled. What it found until then is kept. It does not go on: “Run again” begins anew.";
-pub(crate) const NOTES: &str = "What was noticed";
-pub(crate) const RESUMED: &str = "went on after it was interrupted";
+pub(crate) const CANCELLED: &str = "This run was cancelled. What it found so far is kept. “Run again” starts over.";
+pub(crate) const NOTES: &str = "Notes";
+pub(crate) const RESUMED: &str = "resumed after an interruption";
 pub(crate) const UNREADABLE: &str =
-    "What this run found was written by an earlier version and cannot be shown here. Run it again to see it whole.";
+    "The results of this run were written by an earlier version and cannot be shown here. Run it again to see them.";
 
-pub(crate) const COST: &str = "What it took";
+pub(crate) const COST: &str = "Cost and effort";
 pub(crate) const QUERIES: &str = "Queries";
 pub(crate) const BYTES: &str = "Read";
 pub(crate) const MODEL: &str = "Model";
 pub(crate) const NO_MODEL: &str = "none used";
 pub(crate) const TOTAL: &str = "Cost";
-pub(crate) const UNKNOWN: &str = "not known";
+pub(crate) const UNKNOWN: &str = "unknown";
 pub(crate) const ESTIMATED: &str = "Estimated";
 
 pub(crate) const STEPS: &str = "Steps";
-pub(crate) const NO_STEPS: &str = "The first step is about to begin.";
-pub(crate) const NO_STEP: &str = "It ended before its first step.";
+pub(crate) const NO_STEPS: &str = "Starting …";
+pub(crate) const NO_STEP: &str = "It ended before the first step.";
 pub(crate) const EARLIER: &str = "Show earlier steps";
 pub(crate) const THINKING: &str = "Thinking";
 pub(crate) const QUERY: &str = "Query";
 pub(crate) const ERROR: &str = "Error";
-pub(crate) const MENDED: &str = "How it was mended";
+pub(crate) const MENDED: &str = "How it was fixed";
 pub(crate) const BEFORE: &str = "Before";
 pub(crate) const AFTER: &str = "After";
-pub(crate) const CONTEXT: &str = "What earlier runs and feedback told it";
+pub(crate) const CONTEXT: &str = "Context from earlier runs and feedback";
 
 pub(crate) const INSIGHTS: &str = "Insights";
 pub(crate) const RECOMMENDATIONS: &str = "Recommendations";
-pub(crate) const NO_INSIGHT_YET: &str = "Nothing was found yet. Insights appear here as they are found.";
-pub(crate) const NO_INSIGHT: &str =
-    "Nothing stood out. A goal of its own, or more data, gives the next run something to look for.";
+pub(crate) const NO_INSIGHT_YET: &str = "No insights yet. They appear here as they are found.";
+pub(crate) const NO_INSIGHT: &str = "Nothing stood out. Give the next run a goal, or add more data.";
 pub(crate) const NO_INSIGHT_BY_THEN: &str = "It ended before it found anything.";
-pub(crate) const NO_RECOMMENDATION: &str = "None follows from what was found.";
+pub(crate) const NO_RECOMMENDATION: &str = "No recommendations follow from the findings.";
 pub(crate) const GONE: &str = "No longer found";
 pub(crate) const GONE_WHAT: &str = "Earlier runs found these, and this one did not.";
 pub(crate) const LAST_SEEN: &str = "last found";
@@ -111,7 +110,7 @@ pub(crate) const CLAIMED: &str = "claimed";
 pub(crate) const COUNTED: &str = "counted";
 pub(crate) const NOT_COUNTED: &str = "not counted";
 pub(crate) const LEADS_TO: &str = "Leads to";
-pub(crate) const RESTS_ON: &str = "Rests on";
+pub(crate) const RESTS_ON: &str = "Based on";
 pub(crate) const DETAILS: &str = "Queries and rows";
 pub(crate) const AS_TABLE: &str = "As a table";
 pub(crate) const VALUE: &str = "Value";
@@ -119,22 +118,22 @@ pub(crate) const OF: &str = "Of";
 
 pub(crate) const INSIGHT: &str = "Insight";
 pub(crate) const RECOMMENDATION: &str = "Recommendation";
-pub(crate) const INDICATORS: &str = "What points to it";
-pub(crate) const METRICS: &str = "Measures";
-pub(crate) const CHALLENGES: &str = "What could speak against it";
+pub(crate) const INDICATORS: &str = "Indicators";
+pub(crate) const METRICS: &str = "Metrics";
+pub(crate) const CHALLENGES: &str = "Counter-checks";
 pub(crate) const HOLDS: &str = "holds";
 pub(crate) const DOES_NOT_HOLD: &str = "does not hold";
 pub(crate) const NO_ANSWER: &str = "could not be answered";
-pub(crate) const SOURCE_STEPS: &str = "Where it comes from";
+pub(crate) const SOURCE_STEPS: &str = "Source steps";
 pub(crate) const ROWS_OF: &str = "Rows of step";
-pub(crate) const SEGMENT: &str = "Whom it is about";
+pub(crate) const SEGMENT: &str = "Segment";
 pub(crate) const AFFECTED: &str = "Affected";
 pub(crate) const CONFIDENCE: &str = "Confidence";
 pub(crate) const RISK: &str = "Risk";
 pub(crate) const ACTIONS: &str = "What to do";
-pub(crate) const IMPACT: &str = "What it should bring";
+pub(crate) const IMPACT: &str = "Expected impact";
 pub(crate) const EFFORT: &str = "Effort";
-pub(crate) const MEASURED_BY: &str = "How to see that it works";
+pub(crate) const MEASURED_BY: &str = "How to measure success";
 pub(crate) const RELATED: &str = "Related";
 pub(crate) const BACK_TO_RUN: &str = "Back to the run";
 pub(crate) const RATE: &str = "What do you think of it?";
@@ -142,8 +141,8 @@ pub(crate) const RATE_WHY: &str = "The next run of this project takes it into ac
 pub(crate) const LIKE: &str = "Useful";
 pub(crate) const DISLIKE: &str = "Not useful";
 pub(crate) const COMMENT: &str = "Why? (optional)";
-pub(crate) const KEEP_COMMENT: &str = "Keep the comment";
-pub(crate) const TAKE_BACK: &str = "Take it back";
+pub(crate) const KEEP_COMMENT: &str = "Save comment";
+pub(crate) const TAKE_BACK: &str = "Remove rating";
 pub(crate) const LIKED: &str = "You find this useful.";
 #[cfg(feature = "ssr")]
 pub(crate) const NO_BOX: &str = "A box is ticked or it is not: send “on”, or nothing.";
@@ -166,7 +165,7 @@ pub(crate) const fn phase(phase: Phase) -> &'static str {
 
 pub(crate) const fn explorer(explorer: ExplorerChoice) -> &'static str {
     match explorer {
-        ExplorerChoice::Auto => "A model where one is set up, else the built-in explorer",
+        ExplorerChoice::Auto => "A model if one is set up, otherwise the built-in explorer",
         ExplorerChoice::BuiltIn => "The built-in explorer",
         ExplorerChoice::Model => "A model",
     }
@@ -185,7 +184,7 @@ pub(crate) fn goal(goal: &str) -> String {
 pub(crate) fn status(status: &str, run_type: Option<&str>) -> (&'static str, &'static str, &'static str) {
     match (status, run_type) {
         ("pending", _) => ("chip", "◌", "waiting"),
-        ("running", _) => ("chip sure", "●", "under way"),
+        ("running", _) => ("chip sure", "●", "in progress"),
         ("completed", Some("partial")) => ("chip medium", "◐", "incomplete"),
         ("completed", _) => ("chip high", "✓", "complete"),
         ("cancelled", _) => ("chip", "■", "cancelled"),
@@ -215,8 +214,8 @@ pub(crate) fn verdict(name: &str) -> (&'static str, &'static str, &'static str) 
 
 pub(crate) fn history(state: &str, times: u32) -> String {
     match state {
-        "seen_again" => format!("found again, {times} times by now"),
-        "changed" => "changed since the run before".to_owned(),
+        "seen_again" => format!("found again, {times} times so far"),
+        "changed" => "changed since the previous run".to_owned(),
         _ => "new".to_owned(),
     }
 }
@@ -234,9 +233,9 @@ pub(crate) fn stopped_by(limit: &str) -> Option<&'static str> {
 pub(crate) fn kind(kind: &str) -> &str {
     match kind {
         "query" => "query",
-        "lookup_schema" => "look at tables",
+        "lookup_schema" => "look up tables",
         "search_tables" => "search for tables",
-        "complete_rejected" => "goes on",
+        "complete_rejected" => "continues",
         "insight" => "insight",
         "analysis" => "analysis",
         "validation" => "check",
@@ -262,7 +261,7 @@ pub(crate) fn rows(count: u64) -> String {
 }
 
 pub(crate) fn mended(times: usize) -> String {
-    if times == 1 { "mended once".into() } else { format!("mended {times} times") }
+    if times == 1 { "fixed once".into() } else { format!("fixed {times} times") }
 }
 
 pub(crate) fn attempt(number: u32) -> String {

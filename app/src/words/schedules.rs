@@ -1,12 +1,12 @@
 //! What is read about schedules and webhooks, of runs first and then whatever they start.
 
 pub(crate) const TITLE: &str = "Schedules";
-pub(crate) const LINK: &str = "Runs that start by themselves: schedules";
+pub(crate) const LINK: &str = "Scheduled runs";
 pub(crate) const LIST: &str = "Schedules of this project";
-pub(crate) const EMPTY_TITLE: &str = "No run starts by itself yet";
+pub(crate) const EMPTY_TITLE: &str = "No scheduled runs yet";
 pub(crate) const EMPTY: &str =
-    "A schedule starts a run at fixed times, in your name, and can tell another program what became of it.";
-pub(crate) const EMPTY_READER: &str = "Whoever may change the project makes its schedules.";
+    "A schedule starts runs at fixed times, on your behalf, and can notify another program of the results.";
+pub(crate) const EMPTY_READER: &str = "Members of the project can create schedules.";
 
 pub(crate) const NEW: &str = "New schedule";
 pub(crate) const EVERY: &str = "How often";
@@ -30,11 +30,11 @@ pub(crate) const WEEKDAYS: [(&str, &str); 7] = [
     ("7", "Sunday"),
 ];
 pub(crate) const HOUR: &str = "Hour";
-pub(crate) const CRON: &str = "Or a cron of your own";
+pub(crate) const CRON: &str = "Or a cron expression";
 pub(crate) const CRON_HINT: &str =
     "Five fields: minute, hour, day of the month, month, day of the week. \"30 6 * * 1,4\" is Mondays and Thursdays at 6:30.";
-pub(crate) const CRON_ALONE: &str = "When, as a cron";
-pub(crate) const TIMEZONE: &str = "By the clock of";
+pub(crate) const CRON_ALONE: &str = "When, as a cron expression";
+pub(crate) const TIMEZONE: &str = "Time zone";
 pub(crate) const TIMEZONE_HINT: &str = "A time zone like Europe/Berlin or America/New_York, or UTC.";
 /// Time zones that are offered; every other one of the IANA database may be written.
 pub(crate) const ZONES: [&str; 24] = [
@@ -44,36 +44,35 @@ pub(crate) const ZONES: [&str; 24] = [
     "America/Denver", "America/Los_Angeles", "America/Sao_Paulo",
 ];
 pub(crate) const GOAL: &str = "What do you want to know?";
-pub(crate) const GOAL_HINT: &str = "Left empty, everything that stands out is looked for.";
-pub(crate) const MAX_STEPS: &str = "Queries at most";
-pub(crate) const WEBHOOK: &str = "Tell another program";
+pub(crate) const GOAL_HINT: &str = "Leave empty to look for anything that stands out.";
+pub(crate) const MAX_STEPS: &str = "Maximum queries";
+pub(crate) const WEBHOOK: &str = "Notify another program";
 pub(crate) const URL: &str = "Address";
-pub(crate) const URL_HINT: &str =
-    "It is sent the run as JSON when the run is over, up to three times until it answers with a status from 200 to 299.";
+pub(crate) const URL_HINT: &str = "It receives the run as JSON when the run is done. Up to three attempts are made until it responds with a status from 200 to 299.";
 pub(crate) const SECRET: &str = "Secret";
 pub(crate) const SECRET_HINT: &str =
-    "With it the header X-Discovery-Signature holds sha256= and the HMAC of what is sent. It is not shown again.";
+    "If set, the header X-Discovery-Signature contains sha256= and the HMAC of the body. It is not shown again.";
 /// Beside the hints, where a schedule is changed.
-pub(crate) const URL_AWAY: &str = " Left empty, nobody is told.";
-pub(crate) const SECRET_STAYS: &str = " Left empty, it stays as it is.";
+pub(crate) const URL_AWAY: &str = " Leave empty to notify nobody.";
+pub(crate) const SECRET_STAYS: &str = " Leave empty to keep it.";
 pub(crate) const EDIT: &str = "Change";
 pub(crate) const EDIT_TITLE: &str = "Change this schedule";
-pub(crate) const ENABLED: &str = "It is on";
-pub(crate) const CHANGE: &str = "Save the changes";
-pub(crate) const CHANGE_NOT: &str = "Leave it as it is";
-pub(crate) const MAKE: &str = "Make this schedule";
-pub(crate) const MADE: &str = "The schedule is made.";
+pub(crate) const ENABLED: &str = "Enabled";
+pub(crate) const CHANGE: &str = "Save changes";
+pub(crate) const CHANGE_NOT: &str = "Cancel";
+pub(crate) const MAKE: &str = "Create schedule";
+pub(crate) const MADE: &str = "Schedule created.";
 
 pub(crate) const OFF: &str = "off";
 pub(crate) const ENABLE: &str = "Switch on";
 pub(crate) const DISABLE: &str = "Switch off";
 pub(crate) const DELETE: &str = "Delete";
-pub(crate) const DELETE_WHY: &str = "Runs that it started stay.";
+pub(crate) const DELETE_WHY: &str = "Past runs are kept.";
 pub(crate) const DELETE_NOW: &str = "Delete this schedule";
 pub(crate) const NEXT: &str = "Next run";
 pub(crate) const LAST: &str = "Last run";
 pub(crate) const NO_RUN_YET: &str = "No run yet";
-pub(crate) const SKIPPED: &str = "Started no run";
+pub(crate) const SKIPPED: &str = "Skipped";
 pub(crate) const TELLS: &str = "Tells";
 pub(crate) const SIGNED: &str = "signed";
 pub(crate) const UNSIGNED: &str = "not signed";
@@ -104,9 +103,9 @@ pub(crate) fn when(cron: &str, timezone: &str) -> String {
 /// How telling the webhook of the last run went.
 pub(crate) fn delivery(state: &str) -> &'static str {
     match state {
-        "delivered" => "told of the last run",
-        "failed" => "could not be told of the last run",
-        _ => "is to be told when the run is over",
+        "delivered" => "last run delivered",
+        "failed" => "last run could not be delivered",
+        _ => "will be sent when the run is done",
     }
 }
 

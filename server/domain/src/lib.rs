@@ -21,6 +21,7 @@ pub mod research;
 pub mod runs;
 mod shared;
 mod stamp;
+pub mod titles;
 pub mod tools;
 pub mod traces;
 pub mod turns;

@@ -3,15 +3,20 @@
 use super::Backend;
 use domain::{
     account::{AccountStore, RetentionStore},
-    interview::{InterviewStore, ObjectiveStore, PoolStore, ReviewStore},
+    interview::{InterviewStore, LinkStore, ObjectiveStore, PoolStore, ReviewStore},
     models::{ModelStore, SecretStore},
     research::SourceStore,
     runs::prices::PriceStore,
-    tools::{ProjectStore, QueryLog},
+    titles::TitleStore,
+    tools::{ProjectStore, QueryLog, SavedQueryStore},
 };
 
 impl Backend {
     pub(crate) fn query_log(&self) -> &dyn QueryLog {
+        &self.0.store
+    }
+
+    pub(crate) fn saved_queries(&self) -> &dyn SavedQueryStore {
         &self.0.store
     }
 
@@ -24,6 +29,11 @@ impl Backend {
     }
 
     pub(crate) fn retention(&self) -> &dyn RetentionStore {
+        &self.0.store
+    }
+
+    /// Links to interviews, guests, and where interviews lie.
+    pub(crate) fn links(&self) -> &dyn LinkStore {
         &self.0.store
     }
 
@@ -53,6 +63,11 @@ impl Backend {
 
     /// What databases and searches cost.
     pub(crate) fn prices(&self) -> &dyn PriceStore {
+        &self.0.store
+    }
+
+    /// Whatever has a title.
+    pub(crate) fn titles(&self) -> &dyn TitleStore {
         &self.0.store
     }
 

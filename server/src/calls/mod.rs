@@ -21,8 +21,11 @@ mod reviews;
 mod run_doubts;
 mod run_interviews;
 mod runs;
+mod sample_interview;
 mod schedules;
+mod sharing;
 mod timing;
+mod titles;
 
 pub(crate) use self::ask::{AskDesk, AskScheduleDesk};
 pub(crate) use self::companies::{CompanyDesk, CompanyScheduleDesk};
@@ -45,9 +48,11 @@ pub(crate) use projects::ProjectDesk;
 pub(crate) use questions::QuestionDesk;
 pub(crate) use records::RecordDesk;
 pub(crate) use reviews::{ReviewDesk, finish_review, hold_next, hold_review, release_review};
-pub(crate) use run_interviews::{LONGEST_PROFILE, fill_from_interview, own_interview};
+pub(crate) use run_interviews::{LONGEST_PROFILE, fill_from_interview, fill_project, own_interview};
 pub(crate) use runs::{RunDesk, RunDraft, Target, rate, rate_company, start_run, take_back};
 pub(crate) use schedules::{ScheduleDesk, goal_from_interview};
+pub(crate) use sharing::SharingDesk;
+pub(crate) use titles::TitleDesk;
 
 /// How many rows of a list a page shows before it offers more.
 pub(crate) const PAGE: u32 = 100;

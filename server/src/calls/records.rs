@@ -19,6 +19,7 @@ use domain::{
     interview::FeedbackQuery,
 };
 use protocol::{MessageId, Timestamp, account::Account, interview::Rating};
+use serde_json::Value;
 use time::{Date, Duration, OffsetDateTime, Time, UtcOffset, format_description::well_known::Iso8601};
 
 pub(crate) struct RecordDesk(pub Backend);
@@ -43,11 +44,7 @@ impl RecordCalls for RecordDesk {
             person: row.user.and_then(|id| names.get(&id).cloned()),
             action: row.action,
             target: row.target,
-            detail: if row.detail.as_object().is_none_or(serde_json::Map::is_empty) {
-                String::new()
-            } else {
-                row.detail.to_string()
-            },
+            detail: details(&row.detail),
         };
         let items = rows.into_iter().map(line).collect();
         let mut people: Vec<_> = names.iter().map(|(id, name)| (id.to_string(), name.clone())).collect();
@@ -79,6 +76,18 @@ impl RecordCalls for RecordDesk {
         };
         Ok(Listed { items: rows.into_iter().filter_map(line).collect(), next })
     }
+}
+
+/// What belongs to an entry, as people read it: names without marks, texts without quotes, nothing of what is empty.
+fn details(detail: &Value) -> Vec<(String, String)> {
+    let read = |value: &Value| match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        Value::Bool(yes) => Some(if *yes { "yes" } else { "no" }.to_owned()),
+        other => Some(other.to_string()),
+    };
+    let fields = detail.as_object().into_iter().flatten();
+    fields.filter_map(|(name, value)| Some((name.replace('_', " "), read(value)?))).collect()
 }
 
 /// What somebody entered. An id that is none finds nothing rather than everything.
@@ -113,6 +122,16 @@ pub(super) fn day(text: &str, later: i64) -> Result<Option<Timestamp>, Failure> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_belongs_to_an_entry_is_read_by_people() {
+        let detail = serde_json::json!({"role": "admin", "expires_at": null, "first": true, "in_days": 30, "of": ["a"]});
+        let mut read = details(&detail);
+        read.sort();
+        let wanted = [("first", "yes"), ("in days", "30"), ("of", "[\"a\"]"), ("role", "admin")];
+        assert_eq!(read, wanted.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert!(details(&Value::Null).is_empty());
+    }
 
     #[test]
     fn both_days_are_included() {

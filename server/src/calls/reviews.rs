@@ -7,7 +7,7 @@ use crate::{
 };
 use app::{
     calls::{CallFault, Listed},
-    pages::admin::review::calls::{QueuedCard, ReviewCalls, ReviewFilter, ReviewView},
+    pages::admin::review::calls::{KnownLine, QueuedCard, ReviewCalls, ReviewFilter, ReviewView},
 };
 use async_trait::async_trait;
 use domain::{
@@ -117,8 +117,14 @@ impl ReviewCalls for ReviewDesk {
         let view = self.0.interviews().view(who(account), id).await.map_err(Failure::from)?.view;
         let names = names(&self.0, account).await?;
         let known = view.definition.obligations.iter().filter_map(|template| {
-            let value = view.obligation(&template.key)?.value.as_ref()?;
-            Some((template.name(), format_for_reading(template, value)))
+            let one = view.obligation(&template.key)?;
+            Some(KnownLine {
+                key: template.key.clone(),
+                name: template.name(),
+                value: format_for_reading(template, one.value.as_ref()?),
+                confidence: one.confidence,
+                evidence: one.evidence.clone(),
+            })
         });
         Ok(ReviewView {
             card: queued(row, &names, account.user_id, self.0.now()),

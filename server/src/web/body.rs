@@ -24,6 +24,8 @@ const FORM: usize = 64 * 1024 * 1024;
 
 /// The largest body of somebody who is not signed in: a form with a few fields.
 const OF_NOBODY: usize = 16 * 1024;
+/// The same of a guest: each of the 4000 signs of an answer is up to nine bytes in a form.
+const OF_GUEST: usize = 48 * 1024;
 /// How long a body may take to come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -90,7 +92,11 @@ async fn read_at_most(limit: usize, body: Raw) -> Result<Vec<u8>, Problem> {
 /// Forms and calls of pages read their bodies themselves, without a bound: they get them whole, and no text in them that is too long.
 /// Nobody in particular may say little.
 pub(crate) async fn bounded(request: Request, next: Next) -> Result<Response, Problem> {
-    let limit = if request.extensions().get::<Identity>().is_some() { LIMIT } else { OF_NOBODY };
+    let limit = match request.extensions().get::<Identity>() {
+        Some(_) => LIMIT,
+        None if request.uri().path().starts_with("/invited/") => OF_GUEST,
+        None => OF_NOBODY,
+    };
     let call = request.uri().path().starts_with("/call/");
     let (parts, body) = request.into_parts();
     let body = async {

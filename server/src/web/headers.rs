@@ -13,8 +13,9 @@ pub(crate) async fn secure(mut request: Request, next: Next) -> Response {
     let mut random = [0; 18];
     rand::rng().fill_bytes(&mut random);
     let nonce = STANDARD_NO_PAD.encode(random);
-    // The reference page of the API brings its own styles; nothing else may.
-    let styles = if request.uri().path().starts_with("/api/docs") { "'self' 'unsafe-inline'" } else { "'self'" };
+    // The reference page of the API brings its own styles; of the pages only the editor of queries does, which knows the nonce.
+    let is_reference = request.uri().path().starts_with("/api/docs");
+    let styles = if is_reference { "'self' 'unsafe-inline'".to_owned() } else { format!("'self' 'nonce-{nonce}'") };
     let policy = format!(
         "default-src 'none'; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; style-src {styles}; img-src 'self' data:; \
          connect-src 'self'; font-src 'self'; manifest-src 'self'; media-src 'self' blob:; worker-src 'self'; base-uri 'none'; form-action 'self'; \

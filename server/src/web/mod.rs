@@ -14,6 +14,7 @@ pub(crate) mod listen;
 mod measure;
 mod model_forms;
 mod one_at_a_time;
+mod open;
 mod pages;
 mod prefer;
 mod problem;

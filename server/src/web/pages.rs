@@ -11,7 +11,7 @@ use crate::{
     calls::{
         AccountDesk, AskDesk, AskScheduleDesk, CompanyDesk, CompanyScheduleDesk, InterviewDesk, ModelDesk, ObjectiveDesk,
         OpportunityDesk, PlaceDesk, PoolDesk, PriceDesk, ProjectDesk, QuestionDesk, RecordDesk, ReviewDesk, RunDesk,
-        RunReviewDesk, ScheduleDesk,
+        RunReviewDesk, ScheduleDesk, SharingDesk, TitleDesk,
     },
 };
 use app::{
@@ -25,11 +25,12 @@ use app::{
         },
         ask::{calls::AskCalls, schedules::calls::AskScheduleCalls},
         companies::{calls::CompanyCalls, schedules::calls::CompanyScheduleCalls},
-        interviews::{calls::InterviewCalls, questions::calls::QuestionCalls},
+        interviews::{calls::InterviewCalls, questions::calls::QuestionCalls, sharing::calls::SharingCalls},
         opportunities::calls::OpportunityCalls,
         projects::calls::{ProjectCalls, SentQuery},
         runs::calls::RunCalls,
         schedules::calls::ScheduleCalls,
+        titles::TitleCalls,
     },
     shell::shell,
 };
@@ -56,6 +57,8 @@ pub(crate) fn router(backend: Backend) -> Router {
     let options = LeptosOptions::builder().output_name("discovery").build();
     let assets = assets::read(&backend.settings().site_dir);
     let interviews: Arc<dyn InterviewCalls> = Arc::new(InterviewDesk(backend.clone()));
+    let sharing: Arc<dyn SharingCalls> = Arc::new(SharingDesk(backend.clone()));
+    let titles: Arc<dyn TitleCalls> = Arc::new(TitleDesk(backend.clone()));
     let accounts: Arc<dyn AccountCalls> = Arc::new(AccountDesk(backend.clone()));
     let models: Arc<dyn ModelCalls> = Arc::new(ModelDesk(backend.clone()));
     let questions: Arc<dyn QuestionCalls> = Arc::new(QuestionDesk(backend.clone()));
@@ -78,6 +81,8 @@ pub(crate) fn router(backend: Backend) -> Router {
         let backend = backend.clone();
         move || {
             provide_context(interviews.clone());
+            provide_context(sharing.clone());
+            provide_context(titles.clone());
             provide_context(accounts.clone());
             provide_context(models.clone());
             provide_context(questions.clone());

@@ -1,7 +1,8 @@
 //! All routes with the layers around them.
 
 use super::{
-    api, assets, body, headers, health, idempotency, identity, leftover, measure, model_forms, pages, problem, socket, traces,
+    api, assets, body, headers, health, idempotency, identity, leftover, measure, model_forms, open, pages, problem, socket,
+    traces,
 };
 use crate::{backend::Backend, mcp};
 use actors::SystemIds;
@@ -46,13 +47,20 @@ pub(crate) fn router(backend: Backend) -> Router {
         .route("/logout", post(identity::logout))
         .route("/first-start", post(identity::first_start))
         .route("/new-password", post(identity::new_password))
+        .route("/settings/account", post(identity::change_profile))
         .route("/settings/password", post(identity::change_password))
         .route("/admin/models", post(model_forms::send))
         .with_state(backend.clone());
     let socket = Router::new().route("/ws", get(socket::upgrade)).with_state(backend.clone());
 
     let answered = Router::new()
-        .merge(forms.merge(pages::router(backend.clone())).layer(from_fn(body::bounded)).layer(from_fn(headers::own_referer)))
+        .merge(
+            forms
+                .merge(open::router(backend.clone()))
+                .merge(pages::router(backend.clone()))
+                .layer(from_fn(body::bounded))
+                .layer(from_fn(headers::own_referer)),
+        )
         .merge(socket)
         .merge(mcp::router(backend.clone()))
         .merge(api)

@@ -82,7 +82,8 @@ pub(crate) async fn store(pools: &Pools, node: Uuid, group: &[&Append]) -> Resul
 /// Of two nodes that open a person's only interview, one waits here for the other. SQLite has one writer anyway.
 const LOCK_PERSON: &str = "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE";
 const ACTIVE: &str = "SELECT 1 FROM elicitation_sessions \
-    WHERE tenant_id = $1 AND user_id = $2 AND context_type = $3 AND status = 'active' LIMIT 1";
+    WHERE tenant_id = $1 AND user_id = $2 AND context_type = $3 AND status = 'active' AND deleted_at IS NULL \
+    AND NOT EXISTS (SELECT 1 FROM interview_guests g WHERE g.session_id = elicitation_sessions.id) LIMIT 1";
 
 /// The interviews that have to be the only ones of their person and kind, in the order in which every node locks people.
 fn sole<'a>(group: &[&'a Append], fits: &[bool]) -> Vec<(usize, &'a SessionRow)> {
@@ -105,7 +106,8 @@ fn known<'a>(dialect: Dialect, group: &[&Append]) -> Statement<'a> {
         data.push(Datum::id(append.stream.id));
         dialect.placeholder(&mut sql, data.len());
     }
-    sql.push(')');
+    // What is deleted for now takes nothing, as if it were gone.
+    sql.push_str(") AND deleted_at IS NULL");
     if dialect == Dialect::Postgres {
         sql.push_str(" ORDER BY id FOR NO KEY UPDATE");
     }
@@ -160,6 +162,7 @@ fn statements<'a>(dialect: Dialect, stored: &[&'a Append]) -> Result<Vec<Stateme
             Rows::Interview(_) | Rows::None => {}
         }
     }
+    all.extend(companies::uses(dialect, stored));
     Ok(all)
 }
 

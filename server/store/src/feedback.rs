@@ -57,7 +57,8 @@ struct Record {
 impl Store {
     pub(crate) async fn list_feedback(&self, query: FeedbackQuery) -> Result<Vec<FeedbackRow>, StoreFault> {
         const SQL: &str = "SELECT session_id, message_id, tenant_id, user_id, rating, comment, excerpt, engine, at \
-            FROM message_feedback WHERE rating IS NOT NULL AND tenant_id = ";
+            FROM message_feedback WHERE rating IS NOT NULL AND NOT EXISTS (SELECT 1 FROM elicitation_sessions s \
+            WHERE s.id = message_feedback.session_id AND s.deleted_at IS NOT NULL) AND tenant_id = ";
         let records: Vec<Record> = read!(self, |on| {
             let mut sql = QueryBuilder::new(SQL);
             sql.push_bind(query.tenant.0);

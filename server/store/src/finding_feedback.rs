@@ -5,6 +5,7 @@ use crate::{
     columns::{At, text, word},
     faults::fault,
     pools::{read, transaction},
+    projects::trash::NOT_OF_TRASH,
 };
 use domain::{
     StoreFault,
@@ -126,6 +127,7 @@ impl Store {
             if let Some(like) = like {
                 sql.push(" AND rating = ").push_bind(if like { "like" } else { "dislike" });
             }
+            sql.push(NOT_OF_TRASH);
             if let Some((at, id)) = page.after {
                 sql.push(" AND (at, id) < (").push_bind(At(at)).push(", ").push_bind(id).push(")");
             }

@@ -56,11 +56,17 @@ impl Store {
     /// When it cannot be read.
     pub async fn list_version(&self, tenant: TenantId, user: UserId) -> Result<String, StoreFault> {
         const SQL: &str = "SELECT open, COUNT(*), CAST(SUM(seq) AS BIGINT) FROM streams \
-            WHERE tenant_id = $1 AND owner_id = $2 AND kind = 'interview' GROUP BY open ORDER BY open DESC";
+            WHERE tenant_id = $1 AND owner_id = $2 AND kind = 'interview' AND deleted_at IS NULL \
+            GROUP BY open ORDER BY open DESC";
+        const ARCHIVED: &str = "SELECT COUNT(*) FROM elicitation_sessions \
+            WHERE tenant_id = $1 AND user_id = $2 AND archived_at IS NOT NULL AND deleted_at IS NULL";
         let parts: Vec<(bool, i64, i64)> =
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(user.0).fetch_all(on).await.map_err(fault)?);
         let name = |open| if open { "active" } else { "completed" };
         let parts = parts.into_iter().map(|(open, interviews, events)| format!("{}:{interviews}:{events}", name(open)));
-        Ok(parts.collect::<Vec<_>>().join(" "))
+        let archived: i64 =
+            read!(self, |on| sqlx::query_scalar(ARCHIVED).bind(tenant.0).bind(user.0).fetch_one(on).await.map_err(fault)?);
+        let archived = (archived > 0).then(|| format!("archived:{archived}"));
+        Ok(parts.chain(archived).collect::<Vec<_>>().join(" "))
     }
 }

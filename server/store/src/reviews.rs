@@ -28,7 +28,7 @@ const QUEUE: &str = concat!(
     sessions::columns!("s."),
     ", r.reserved_by, r.reserved_until, r.reviewed_by, r.reviewed_at, r.verdict, r.rubric, r.comment, \
      (SELECT COUNT(*) FROM message_feedback f WHERE f.session_id = s.id AND f.rating = 'dislike') AS dislikes \
-     FROM elicitation_sessions s LEFT JOIN transcript_reviews r ON r.session_id = s.id WHERE s.tenant_id = "
+     FROM elicitation_sessions s LEFT JOIN transcript_reviews r ON r.session_id = s.id WHERE s.deleted_at IS NULL AND s.tenant_id = "
 );
 
 #[derive(sqlx_macros::FromRow)]
@@ -97,7 +97,7 @@ impl ReviewStore for Store {
         until: Timestamp,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "INSERT INTO transcript_reviews (session_id, tenant_id, reserved_by, reserved_until) \
-            SELECT id, tenant_id, $3, $5 FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2 \
+            SELECT id, tenant_id, $3, $5 FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL \
             ON CONFLICT (session_id) DO UPDATE SET reserved_by = excluded.reserved_by, reserved_until = excluded.reserved_until \
             WHERE transcript_reviews.reserved_by IS NULL OR transcript_reviews.reserved_by = $3 \
             OR transcript_reviews.reserved_until IS NULL OR transcript_reviews.reserved_until <= $4";
@@ -126,7 +126,7 @@ impl ReviewStore for Store {
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         const SQL: &str = "INSERT INTO transcript_reviews (session_id, tenant_id, reviewed_by, reviewed_at, verdict, rubric, comment) \
-            SELECT id, tenant_id, $3, $4, $5, $6, $7 FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2 \
+            SELECT id, tenant_id, $3, $4, $5, $6, $7 FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL \
             ON CONFLICT (session_id) DO UPDATE SET reviewed_by = excluded.reviewed_by, reviewed_at = excluded.reviewed_at, \
             verdict = excluded.verdict, rubric = excluded.rubric, comment = excluded.comment, \
             reserved_by = NULL, reserved_until = NULL \

@@ -5,6 +5,7 @@ use crate::{
     columns::{At, count, word},
     faults::fault,
     pools::read,
+    projects::trash::NOT_OF_TRASH,
     runs::{RUN, RunRecord, type_name},
 };
 use domain::{
@@ -35,7 +36,7 @@ impl Store {
             if let Some(project) = wanted.project {
                 sql.push(" AND project_id = ").push_bind(project.0);
             }
-            sql.push(conditions(wanted));
+            sql.push(NOT_OF_TRASH).push(conditions(wanted));
             if let Some(status) = wanted.status {
                 sql.push(" AND status = ").push_bind(status.name());
             }
@@ -59,7 +60,7 @@ impl Store {
             if let Some(project) = wanted.project {
                 sql.push(" AND project_id = ").push_bind(project.0);
             }
-            sql.push(conditions(wanted));
+            sql.push(NOT_OF_TRASH).push(conditions(wanted));
             sql.push(" GROUP BY status");
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
         });

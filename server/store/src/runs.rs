@@ -7,6 +7,7 @@ use crate::{
     faults::fault,
     insert::{Dialect, Statement, Table},
     pools::read,
+    projects::trash::NOT_OF_TRASH,
 };
 use async_trait::async_trait;
 use domain::{
@@ -245,7 +246,8 @@ impl RunStore for Store {
     async fn newest_runs(&self, tenant: TenantId, limit: u32) -> Result<Vec<RunRow>, StoreFault> {
         let records: Vec<RunRecord> = read!(self, |on| {
             let mut sql = QueryBuilder::new(RUN);
-            sql.push_bind(tenant.0).push(" ORDER BY created_at DESC, id DESC LIMIT ").push_bind(i64::from(limit));
+            sql.push_bind(tenant.0).push(NOT_OF_TRASH).push(" ORDER BY created_at DESC, id DESC LIMIT ");
+            sql.push_bind(i64::from(limit));
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
         });
         records.into_iter().map(RunRecord::row).collect()

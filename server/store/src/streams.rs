@@ -75,7 +75,8 @@ impl StreamStore for Store {
 
     async fn stream(&self, tenant: TenantId, kind: Kind, id: Uuid) -> Result<Option<StreamRow>, StoreFault> {
         const SQL: &str = "SELECT id, tenant_id, kind, owner_id, project_id, seq, open, wake_at, updated_at FROM streams \
-            WHERE id = $1 AND tenant_id = $2 AND kind = $3";
+            WHERE id = $1 AND tenant_id = $2 AND kind = $3 AND deleted_at IS NULL \
+            AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = streams.project_id AND p.deleted_at IS NOT NULL)";
         let record: Option<Record> = read!(self, |on| {
             sqlx::query_as(SQL).bind(id).bind(tenant.0).bind(kind.name()).fetch_optional(on).await.map_err(fault)?
         });
@@ -87,7 +88,8 @@ impl StreamStore for Store {
     }
 
     async fn due(&self, kind: Kind, now: Timestamp, limit: u32) -> Result<Vec<(TenantId, Uuid)>, StoreFault> {
-        const SQL: &str = "SELECT tenant_id, id FROM streams WHERE kind = $1 AND wake_at <= $2 \
+        const SQL: &str = "SELECT tenant_id, id FROM streams WHERE kind = $1 AND wake_at <= $2 AND deleted_at IS NULL \
+            AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = streams.project_id AND p.deleted_at IS NOT NULL) \
             AND (lease_until IS NULL OR lease_until <= $2) ORDER BY wake_at LIMIT $3";
         let found: Vec<(Uuid, Uuid)> = read!(self, |on| {
             let query = sqlx::query_as(SQL).bind(kind.name()).bind(At(now)).bind(i64::from(limit));

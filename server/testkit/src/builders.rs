@@ -72,6 +72,7 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         context_type: ContextType::IdeaDiscovery,
         objective_id: ObjectiveId(Uuid::from_u128(2)),
         objective_version: "1.0.0".into(),
+        guest: None,
         title: definition.display_name.clone(),
         definition: Arc::new(definition),
         status: SessionStatus::Active,

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Every PUT, PATCH and DELETE with what the first and the second call are answered, in an order in which each is possible. A new
 /// route needs a line here.
-const ROWS: [(&str, &str, u16, u16); 30] = [
+const ROWS: [(&str, &str, u16, u16); 31] = [
     ("put", "/api/v1/flags", 200, 200),
     ("put", "/api/v1/admin/models", 200, 200),
     ("put", "/api/v1/admin/retention", 200, 200),
@@ -22,6 +22,7 @@ const ROWS: [(&str, &str, u16, u16); 30] = [
     ("put", "/api/v1/admin/reviews/{id}", 200, 200),
     ("put", "/api/v1/objectives/{id}", 200, 200),
     ("put", "/api/v1/projects/{id}", 200, 200),
+    ("put", "/api/v1/projects/{id}/conversions", 200, 200),
     ("put", "/api/v1/projects/{id}/prompts/{name}", 200, 200),
     ("put", "/api/v1/projects/{id}/secrets/{name}", 204, 204),
     ("delete", "/api/v1/projects/{id}/prompts/{name}", 204, 404),

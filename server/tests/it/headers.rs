@@ -33,6 +33,8 @@ async fn every_answer_is_guarded() {
             }
             let scripts = policy.split(';').find(|part| part.trim().starts_with("script-src")).expect("a rule for scripts");
             assert!(!scripts.contains("unsafe-inline") && !scripts.contains("'unsafe-eval'"), "{scripts}");
+            let styles = policy.split(';').find(|part| part.trim().starts_with("style-src")).expect("a rule for styles");
+            assert!(styles.contains("'nonce-") != styles.contains("unsafe-inline"), "{styles}");
             assert_eq!(answer.header("x-content-type-options"), "nosniff");
             assert_eq!(answer.header("x-frame-options"), "DENY");
             assert_eq!(answer.header("referrer-policy"), "same-origin");

@@ -60,6 +60,7 @@ mod runs;
 mod schedules;
 mod sessions;
 mod settings;
+mod sharing;
 mod socket;
 mod spelling;
 mod structure;

@@ -1,6 +1,7 @@
 //! One message of an interview: worded anew, edited, gone back to, judged.
 
-use crate::ground::everywhere;
+use crate::ground::{Answer, everywhere};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 fn ids(state: &Value, role: &str) -> Vec<String> {
@@ -104,6 +105,50 @@ async fn feedback_is_seen_by_administrators() {
         assert_eq!(log["items"][0]["detail"], json!({"command": "give_feedback"}), "{log}");
         member.post(&path, &json!({"rating": null})).await.json(200);
         assert_eq!(admin.get("/api/v1/admin/feedback").await.json(200)["items"], json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_sentence_in_another_language_is_declined_in_it_and_leaves_nothing() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let before = api.session(&session).await;
+        let turn = api.say(&session, "Wir verkaufen Honig und Kerzen an Familien in Zürich.").await;
+        assert!(turn.reply().starts_with("Ich verstehe bisher leider nur Englisch"), "{}", turn.reply());
+        assert!(turn.reply().contains('\n'), "the question stands below it: {}", turn.reply());
+        let after = api.session(&session).await;
+        assert_eq!(after["obligations"], before["obligations"]);
+        assert_eq!(after["completeness_score"], before["completeness_score"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_form_answers_with_a_month_a_quarter_or_a_range() {
+    everywhere(async |place| {
+        let api = place.member();
+        let session = place.interview(&api).await;
+        let held = async |key: &str| {
+            let state = api.session(&session).await;
+            let all = state["obligations"].as_array().expect("obligations").clone();
+            all.into_iter().find(|one| one["obligation_key"] == key).expect("the obligation")["extracted_value"].clone()
+        };
+        let values = |all: [&str; 4]| all.map(str::to_owned);
+        for (key, value, parts, kept) in [
+            ("opening_day", "", values(["month", "3", "", "2027"]), json!({"date": "2027-03-01", "text": "March 2027"})),
+            ("opening_day", "2027-01-01", values(["quarter", "", "2", "2027"]), json!({"date": "2027-06-30", "text": "Q2 2027"})),
+            ("opening_day", "2027-01-01", values(["day", "", "", ""]), json!("2027-01-01")),
+            ("budget", "2000", values(["range", "3000", "", ""]), json!({"min": 2000, "max": 3000, "text": "2000 to 3000"})),
+        ] {
+            let mut form = vec![("id".to_owned(), session.clone()), ("key".to_owned(), key.to_owned())];
+            form.push(("value".to_owned(), value.to_owned()));
+            form.extend(parts.into_iter().enumerate().map(|(at, part)| (format!("values[{at}]"), part)));
+            let call = api.call(Method::POST, "/call/form/set").header("accept", "text/html").form(&form);
+            assert_eq!(Answer::fetch(call).await.status, 302, "{key} {value}");
+            assert_eq!(held(key).await, kept);
+        }
     })
     .await;
 }

@@ -114,10 +114,10 @@ async fn a_spent_budget_stops_it() {
     stage.model.always(judged(&[]));
     let (task, page) = stage.looked_up().await;
     assert_eq!((&task["result"]["engine"], &task["result"]["fell_back"]), (&json!("built_in"), &json!("budget_spent")), "{task}");
-    assert!(page.contains("its budget is spent"), "{page}");
+    assert!(page.contains("its budget is used up"), "{page}");
     let session = stage.finished().await;
     eventually("it is said of the summary", async || {
-        stage.api.get(&format!("/interviews/{session}")).await.text.contains("its budget is spent")
+        stage.api.get(&format!("/interviews/{session}")).await.text.contains("its budget is used up")
     })
     .await;
     assert_eq!(stage.model.requests().len(), 0, "nobody was asked");

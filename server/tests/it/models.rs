@@ -258,7 +258,7 @@ async fn the_page_saves_and_tests_without_scripts() {
     let sent = form("", KEY).await;
     assert_eq!((sent.status, sent.header("location")), (303, "/admin/models"));
     let saved = page().await;
-    assert!(saved.contains("Saved.") && saved.contains("gemini/stub-1") && saved.contains("A key is kept"), "{saved}");
+    assert!(saved.contains("Saved.") && saved.contains("gemini/stub-1") && saved.contains("A key is stored"), "{saved}");
     assert!(!page().await.contains("Saved."), "it is said once");
 
     form("fast", "").await;

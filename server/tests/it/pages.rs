@@ -100,7 +100,10 @@ async fn pages_are_whole_and_run_only_their_own_scripts() {
             "/",
             "/interviews",
             "/admin",
+            "/admin/people",
+            "/admin/tokens",
             "/settings",
+            "/settings/tokens",
             &format!("/interviews/{session}"),
             &format!("/admin/interviews/{session}"),
         ] {
@@ -198,9 +201,11 @@ async fn what_is_not_there_is_said_so() {
             let page = api.get(&path).await;
             assert_eq!(page.status, 404, "{path}");
         }
-        let admin = api.get("/admin").await;
-        assert!(!admin.text.contains("viewer-0@example.org"), "a member sees nobody there");
-        assert!([200, 403].contains(&admin.status));
+        for path in ["/admin", "/admin/people", "/admin/tokens"] {
+            let admin = api.get(path).await;
+            assert!(!admin.text.contains("viewer-0@example.org"), "a member sees nobody there");
+            assert!([200, 403].contains(&admin.status), "{path}");
+        }
     })
     .await;
 }

@@ -61,7 +61,48 @@ async fn ones_own_password_is_changed_with_the_old_one() {
         let audit = browser.get("/api/v1/admin/audit?action=password").await.json(200);
         assert_eq!(audit["items"].as_array().map(Vec::len), Some(2), "{audit}");
         let page = browser.get("/settings?password=changed").await.text;
-        assert!(page.contains("Your password is changed") && page.contains("action=\"/settings/password\""));
+        assert!(page.contains("Your password has been changed") && page.contains("action=\"/settings/password\""));
+    }
+}
+
+async fn rename(browser: &Api, name: &str, email: &str, current: &str) -> Answer {
+    let form = [("name", name), ("email", email), ("current", current)];
+    send(browser.call(Method::POST, "/settings/account").form(&form)).await
+}
+
+#[tokio::test]
+async fn ones_own_name_and_address_are_changed_by_oneself() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let server = grown_up(&database).await;
+        let browser = Api::browser(&server.base);
+        assert_eq!(rename(&browser, "Ada", EMAIL, PASSWORD).await.header("location"), "/login?next=/settings");
+        send(login(&browser, EMAIL, PASSWORD, "/")).await;
+        let bob = json!({"name": "Bob", "email": "bob@example.org", "password": PASSWORD, "role": "member"});
+        browser.post("/api/v1/admin/users", &bob).await.json(201);
+        for (name, email, current, code) in [
+            (" ", EMAIL, "", "name"),
+            ("Ada", "nobody", PASSWORD, "email"),
+            ("Ada", "other@example.org", "", "current"),
+            ("Ada", "other@example.org", "wrong", "current"),
+            ("Ada", "bob@example.org", PASSWORD, "address-taken"),
+        ] {
+            let refused = rename(&browser, name, email, current).await;
+            let back = format!("/settings?account={code}#account");
+            assert_eq!((refused.status, refused.header("location")), (303, back.as_str()), "{name} {email}");
+        }
+        // The name alone takes no password, and ends nothing.
+        let renamed = rename(&browser, "Ada Byron", EMAIL, "").await;
+        assert_eq!(renamed.header("location"), "/settings?account=changed#account");
+        let page = browser.get("/settings?account=changed").await.text;
+        assert!(page.contains("Your account is up to date.") && page.contains("value=\"Ada Byron\""));
+        let moved = rename(&browser, "Ada Byron", "Other@Example.org", PASSWORD).await;
+        assert_eq!(moved.header("location"), "/settings?account=changed#account");
+        assert_eq!(browser.get("/api/v1/sessions").await.status, 200, "this session goes on");
+        assert!(signed_in(&server.base, EMAIL, PASSWORD).await.is_none());
+        assert!(signed_in(&server.base, "other@example.org", PASSWORD).await.is_some());
+        let audit = browser.get("/api/v1/admin/audit?action=user.profile_changed").await.json(200);
+        let details: Vec<_> = audit["items"].as_array().expect("items").iter().map(|one| one["detail"].clone()).collect();
+        assert_eq!(details, [json!({"name": false, "email": true}), json!({"name": true, "email": false})]);
     }
 }
 

@@ -158,8 +158,11 @@ async fn the_chat_tells_of_what_is_looked_up() {
         let why = refused["detail"].as_str().expect("why");
         assert!(why.contains("SEARXNG_URL") && why.contains("documents"), "{why}");
         assert_eq!(owner.get(&path).await.json(200)["items"], json!([]));
+        let page = format!("/interviews/{session}/research");
+        assert!(owner.get(&page).await.text.contains("data-reach=\"nothing\""));
 
         owner.post("/api/v1/documents", &json!({"title": "Tea sellers", "text": TEA})).await.json(201);
+        assert!(owner.get(&page).await.text.contains("data-reach=\"documents\""));
         let turn = owner.say(&session, "Can you look that up?").await;
         let told: Vec<&Value> = turn.all("research").collect();
         assert_eq!(told.len(), 1, "{turn:?}");

@@ -21,6 +21,9 @@ async fn transcripts_are_reserved_and_reviewed() {
         let next = admin.post(&at("/next"), &json!({})).await.json(200);
         assert_eq!((&next["session"]["id"], &next["state"]), (&json!(session), &json!("reserved")));
         assert!(next["reserved_until"].is_string() && next["reserved_by"].is_string());
+        let page = admin.get(&format!("/admin/review/{session}")).await;
+        let marked = page.text.contains("<mark>") && page.text.contains("data-testid=\"review-values\"");
+        assert!(page.status == 200 && marked, "values stand at the words that they were read from: {}", page.text);
         assert_eq!(admin.post(&at("/next"), &json!({})).await.status, 204, "none is left");
         assert_eq!(admin.post(&format!("{one}/release"), &json!({})).await.json(200)["state"], "open");
         admin.post(&format!("{one}/release"), &json!({})).await.problem(409);

@@ -245,13 +245,13 @@ async fn administrators_see_the_runs_of_all_projects() {
         for (page, there, absent) in [
             ("/admin/runs", explored, ""),
             ("/admin/runs?status=failed", "add a source", explored),
-            ("/admin/runs?status=cancelled", "There is no such run", explored),
+            ("/admin/runs?status=cancelled", "No run matches", explored),
             ("/admin/runs?disliked=1", "1 not useful", "add a source"),
             ("/admin/runs?result=failed", "add a source", explored),
             (of_other.as_str(), "add a source", explored),
             ("/admin/feedback?of=findings", "We know that", ""),
-            ("/admin/feedback?of=findings&rating=like", "Nobody has judged", "We know that"),
-            ("/admin/feedback", "Nobody has said anything", "We know that"),
+            ("/admin/feedback?of=findings&rating=like", "No feedback on findings yet", "We know that"),
+            ("/admin/feedback", "No feedback on messages yet", "We know that"),
         ] {
             let answer = owner.get(page).await;
             assert_eq!(answer.status, 200, "{page}");

@@ -296,7 +296,7 @@ async fn the_page_makes_switches_and_deletes_without_scripts() {
         let project = made(&owner, "Shop").await;
         let (page, list) = (format!("/projects/{project}/schedules"), format!("/api/v1/projects/{project}/schedules"));
         let empty = owner.get(&page).await;
-        assert!(empty.status == 200 && empty.text.contains("No run starts by itself yet"), "{}", empty.text);
+        assert!(empty.status == 200 && empty.text.contains("No scheduled runs yet"), "{}", empty.text);
         let send = async |path: &str, fields: &[(&str, &str)]| {
             let call = owner.call(Method::POST, &format!("/call/form/{path}")).header("accept", "text/html");
             Answer::fetch(call.form(fields)).await

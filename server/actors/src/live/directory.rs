@@ -14,7 +14,7 @@ use domain::{
     live::{Append, Drafted as _, Machine, StreamChange},
 };
 use futures::{StreamExt, stream};
-use protocol::Timestamp;
+use protocol::{TenantId, Timestamp};
 use ractor::{Actor, ActorRef, ActorStatus};
 use std::{
     collections::HashMap,
@@ -73,10 +73,34 @@ impl<D: Doer> Directory<D> {
     /// [`domain::StoreFault::Conflict`] where there is one already; a refusal, or when it cannot be stored.
     pub async fn open(
         &self,
-        mut empty: D::Machine,
+        empty: D::Machine,
         first: <D::Machine as Machine>::Input,
         audit: Option<AuditEntry>,
     ) -> Result<Viewed<D::Machine>, CommandFault> {
+        let (tenant, id, _) = self.store_first(empty, first, audit).await?;
+        // Its effects begin when the actor starts.
+        self.view(Who::server(tenant), id).await
+    }
+
+    /// Stores a new stream that is over with what `first` decides of it: no actor is started.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub async fn record(
+        &self,
+        empty: D::Machine,
+        first: <D::Machine as Machine>::Input,
+        audit: Option<AuditEntry>,
+    ) -> Result<D::Machine, CommandFault> {
+        self.store_first(empty, first, audit).await.map(|(_, _, stored)| stored)
+    }
+
+    async fn store_first(
+        &self,
+        mut empty: D::Machine,
+        first: <D::Machine as Machine>::Input,
+        audit: Option<AuditEntry>,
+    ) -> Result<(TenantId, Uuid, D::Machine), CommandFault> {
         self.refuse_when_closing()?;
         let parts = &self.0.parts;
         let drafted = {
@@ -87,8 +111,7 @@ impl<D: Doer> Directory<D> {
         let append = Append { audit, ..empty.append(drafted, parts.ids.as_ref())? };
         let (tenant, id) = (append.stream.tenant, append.stream.id);
         parts.store.commit(append).await?;
-        // Its effects begin when the actor starts.
-        self.view(Who::server(tenant), id).await
+        Ok((tenant, id, empty))
     }
 
     /// # Errors

@@ -300,6 +300,8 @@ impl<D: Doer> Live<D> {
             self.followers = Followers::default();
             return Err(StoreFault::Conflict);
         }
+        // What was deleted may be brought back.
+        self.gone = false;
         let events = read_events(&stored)?;
         let state = read_state::<D::Machine>(&self.row, &events)?;
         let before = std::mem::replace(&mut self.state, state);

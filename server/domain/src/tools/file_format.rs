@@ -5,6 +5,8 @@
 pub enum FileFormat {
     /// Comma, semicolon, tab or bar between the values: which one is looked for in the file.
     Csv,
+    /// A workbook, each sheet of which becomes a table.
+    Xlsx,
     /// One array of objects, or objects one after the other.
     Json,
     /// An object on each line.
@@ -34,6 +36,7 @@ impl FileFormat {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
             Self::Json => "json",
             Self::JsonLines => "jsonl",
             Self::Parquet => "parquet",
@@ -60,6 +63,7 @@ pub fn parted(name: &str) -> Option<(&str, FileFormat, Packing)> {
     let (stem, ending) = rest.rsplit_once('.')?;
     let format = match ending.to_ascii_lowercase().as_str() {
         "csv" | "tsv" | "tab" | "psv" => FileFormat::Csv,
+        "xlsx" | "xlsm" => FileFormat::Xlsx,
         "json" | "geojson" => FileFormat::Json,
         "jsonl" | "ndjson" => FileFormat::JsonLines,
         "parquet" | "pq" => FileFormat::Parquet,
@@ -85,6 +89,7 @@ mod tests {
         assert_eq!(parted("a.b.CSV.GZ"), Some(("a.b", FileFormat::Csv, Packing::Gzip)));
         assert_eq!(parted("x.jsonl.zst"), Some(("x", FileFormat::JsonLines, Packing::Zstd)));
         assert_eq!(FileFormat::from_name("x.feather"), Some(FileFormat::Arrow));
+        assert_eq!(parted("Q1 Sales.XLSX"), Some(("Q1 Sales", FileFormat::Xlsx, Packing::None)));
         assert_eq!(
             (FileFormat::from_name("x.pdf"), FileFormat::from_name("csv"), FileFormat::from_name("x.gz")),
             (None, None, None)

@@ -1,6 +1,9 @@
 //! What a project is connected to, and what was found there.
 
-use super::catalog::{ApiKind, Document, Operation, Skill, Table};
+use super::{
+    catalog::{ApiKind, Document, Operation, Skill, Table},
+    conversion::Conversion,
+};
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -138,6 +141,7 @@ impl Found {
         for table in &mut self.tables {
             table.row_count = None;
             table.sample_rows.clear();
+            table.conversions.iter_mut().for_each(Conversion::hide_values);
             table.columns.iter_mut().for_each(|column| column.samples.clear());
         }
         self

@@ -8,6 +8,7 @@ use crate::{
 };
 use async_trait::async_trait;
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
+use serde_json::Value;
 
 /// What happened to a project, its sources included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +65,27 @@ pub trait ProjectStore: Send + Sync {
     }
     /// Together with its line of the audit, which is not written if there was none.
     async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    /// Hides a project from every list and every question until it is restored or deleted, together with its line of the audit.
+    /// Research finds its documents no more. False if there was none, or it was hidden before.
+    async fn trash_project(
+        &self,
+        tenant: TenantId,
+        id: ProjectId,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault>;
+    /// A project in the trash, and since when it is there.
+    async fn trashed_project(&self, tenant: TenantId, id: ProjectId) -> Result<Option<(ProjectRow, Timestamp)>, StoreFault>;
+    /// Takes a project out of the trash, together with its line of the audit. False if it was not there.
+    async fn restore_project(
+        &self,
+        tenant: TenantId,
+        id: ProjectId,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault>;
+    /// Projects of any tenant that are in the trash since before this time; at most `limit`.
+    async fn trashed_before(&self, before: Timestamp, limit: u32) -> Result<Vec<ProjectRow>, StoreFault>;
 
     /// Parts are counted from 0. They belong to nobody until a source with their file is stored.
     async fn add_file_part(
@@ -97,6 +119,15 @@ pub trait ProjectStore: Send + Sync {
         project: ProjectId,
         page: PageQuery,
     ) -> Result<Vec<ProjectSource>, StoreFault>;
+    /// How a source is read from now on, together with its line of the audit: only while it was last written at `row.updated_at`. False
+    /// where it was written since, or is not there.
+    async fn change_source_config(
+        &self,
+        row: &ProjectSource,
+        config: &Value,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault>;
     /// All of them, oldest first.
     async fn all_sources(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<ProjectSource>, StoreFault>;
     async fn found_in(&self, tenant: TenantId, id: ProjectSourceId) -> Result<Option<Found>, StoreFault>;

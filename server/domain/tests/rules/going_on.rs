@@ -186,6 +186,17 @@ fn a_finished_interview_stays_silent_until_it_is_reopened() {
 }
 
 #[test]
+fn what_a_finished_interview_is_reopened_for_is_asked_first() {
+    for key in ["b", "c"] {
+        let mut talk = Talk::over(definition(["a", "b", "c"].map(template).to_vec()).closing_with(1, 0.3));
+        talk.hear(saying("Red").found("a", "Red", 0.9));
+        talk.by_hand(InterviewCommand::Complete).expect("one answer is enough");
+        talk.by_hand(reopen(key)).expect("it goes on");
+        assert_eq!(key_asked(talk.plan()), Some(key));
+    }
+}
+
+#[test]
 fn after_a_crash_the_same_is_said() {
     for (command, remarks) in [
         (defer("a"), vec![Remark::Deferred { key: "a".into() }]),

@@ -2,7 +2,7 @@
 
 use domain::{
     RefusalKind,
-    interview::{Heard, Input, Move, Next, Remark, Understanding},
+    interview::{Heard, Input, MOST_GUEST_TURNS, Move, Next, Remark, Understanding, decide},
 };
 use protocol::{
     MessageId,
@@ -50,6 +50,20 @@ fn what_is_refused_changes_nothing() {
             assert_eq!(refusal.faults.first().map_or("", |fault| fault.field.as_str()), field, "{refusal}");
             assert_eq!(talk.interview, before);
         }
+    }
+}
+
+#[test]
+fn a_guest_says_so_much_and_no_more() {
+    for (guest, turns, is_refused) in
+        [(None, MOST_GUEST_TURNS, false), (Some("Ada"), MOST_GUEST_TURNS - 1, false), (Some("Ada"), MOST_GUEST_TURNS, true)]
+    {
+        let mut interview = talk().interview;
+        interview.view.guest = guest.map(str::to_owned);
+        interview.view.turn_count = turns;
+        let decided = decide(&interview, Input::Command(say("Hello", None, None)), &talk().stamp());
+        let refused = decided.err().map(|refusal| refusal.kind);
+        assert_eq!(refused, is_refused.then_some(RefusalKind::Conflict), "{guest:?} after {turns}");
     }
 }
 

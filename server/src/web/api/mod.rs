@@ -14,6 +14,7 @@ mod company_history;
 mod company_places;
 mod company_schedules;
 mod company_stream;
+mod conversions;
 mod docs;
 mod documents;
 mod exports;
@@ -132,6 +133,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(project_sources::refresh))
         .routes(routes!(project_sources::cancel))
         .routes(routes!(project_sources::profile))
+        .routes(routes!(conversions::set))
         .routes(routes!(project_tools::list))
         .routes(routes!(project_tools::call))
         .routes(routes!(project_tools::query))

@@ -114,6 +114,7 @@ async fn session_with(backend: &Backend, identity: &Identity, message: MessageId
         user: Some(identity.account.user_id),
         context_type: None,
         status: None,
+        place: None,
         words: String::new(),
         limit: INTERVIEWS,
         after: None,

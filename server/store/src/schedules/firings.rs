@@ -24,14 +24,19 @@ pub(crate) struct Found {
 }
 
 impl Store {
-    /// The longest due first. `select` is what its kind reads of a schedule.
-    pub(crate) async fn list_due<R>(&self, select: &'static str, now: Timestamp, limit: u32) -> Result<Vec<R>, StoreFault>
+    /// The longest due first. `select` is what its kind reads of a schedule, `except` leaves out those that rest for now.
+    pub(crate) async fn list_due<R>(
+        &self,
+        (select, except): (&'static str, &'static str),
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<R>, StoreFault>
     where
         R: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin,
     {
         Ok(read!(self, |on| {
             let mut sql = QueryBuilder::new(select);
-            sql.push("s.next_run_at <= ").push_bind(At(now));
+            sql.push("s.next_run_at <= ").push_bind(At(now)).push(except);
             sql.push(" ORDER BY s.next_run_at, s.id LIMIT ").push_bind(i64::from(limit));
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
         }))

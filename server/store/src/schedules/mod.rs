@@ -24,6 +24,8 @@ use uuid::Uuid;
 /// With the status of its last run, and what became of telling its webhook.
 const SCHEDULE: &str =
     select!("s.project_id, s.created_by, s.discover", "discovery_schedules", "discovery_runs", "webhook_deliveries");
+/// While its project is in the trash nothing is started.
+const RESTING: &str = " AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = s.project_id AND p.deleted_at IS NOT NULL)";
 /// In which a schedule of runs is.
 const PROJECT: &str = "project_id";
 
@@ -126,7 +128,7 @@ impl ScheduleStore for Store {
     }
 
     async fn due_schedules(&self, now: Timestamp, limit: u32) -> Result<Vec<ScheduleRow>, StoreFault> {
-        self.list_due::<Record>(SCHEDULE, now, limit).await?.into_iter().map(Record::row).collect()
+        self.list_due::<Record>((SCHEDULE, RESTING), now, limit).await?.into_iter().map(Record::row).collect()
     }
 
     async fn starting_schedules(&self, before: Timestamp, limit: u32) -> Result<Vec<ScheduleRow>, StoreFault> {

@@ -88,6 +88,7 @@ async fn whoever_stops_waiting_is_stored_all_the_same(ground: Ground) {
         user: None,
         context_type: None,
         status: None,
+        place: None,
         words: String::new(),
         limit: 200,
         after: None,

@@ -25,6 +25,7 @@ mod nodes;
 mod objectives;
 mod opportunities;
 mod packs;
+mod places;
 mod projects;
 mod projects_audited;
 mod proxy;
@@ -33,11 +34,14 @@ mod retention;
 mod reviews;
 mod runs;
 mod samples;
+mod saved_queries;
 mod schedules;
 mod secrets;
 mod sources;
 mod tenancy;
 mod texts;
+mod titles;
+mod trash;
 
 /// Tells each story to both databases.
 macro_rules! stories {

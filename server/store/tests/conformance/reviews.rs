@@ -2,6 +2,7 @@
 
 use crate::{
     ground::Ground,
+    places::moved,
     samples::{NOON, append, house, later, opened, user},
     stories,
 };
@@ -12,7 +13,7 @@ use domain::{
 };
 use protocol::{
     MessageId, PoolId, UserId,
-    interview::{ContextType, Feedback, Rating},
+    interview::{ContextType, Feedback, Place, Rating},
     review::{Review, ReviewState, Rubric, Verdict},
 };
 use serde_json::json;
@@ -52,6 +53,9 @@ async fn feedback_is_kept_and_taken_back(ground: Ground) {
     let query = FeedbackQuery { tenant: ours.tenant, rating: None, limit: 1, after: None };
     let kept = store.feedback(query).await.expect("a list").remove(0);
     assert_eq!(kept.feedback.and_then(|given| given.comment).as_deref(), Some("why\u{fffd}not"));
+    moved(&store, ours, session, Place::Deleted, 1).await;
+    assert_eq!(list(ours.tenant, None, 9, None).await, [0_u128; 0], "nothing is read of a deleted interview");
+    moved(&store, ours, session, Place::Listed, 2).await;
 
     let mut foreign = append(ours, session, end + 2, 1);
     foreign.feedback = vec![FeedbackRow { tenant: theirs.tenant, ..row(4, Some(Rating::Like), 6) }];
@@ -107,6 +111,9 @@ async fn one_person_at_a_time_reviews(ground: Ground) {
     assert!(store.delete_user(ours.tenant, guest).await.expect("no fault"));
     let row = store.review(ours.tenant, first).await.expect("no fault").expect("there");
     assert_eq!((row.review.review, row.review.reviewed_by), (Some(review), None), "what was found stays, by nobody");
+
+    moved(&store, ours, second, Place::Deleted, 1).await;
+    assert!(!store.reserve(ours.tenant, second, ours.user, later(200), later(300)).await.expect("no fault"), "it is deleted");
 }
 
 async fn pools_have_names_of_their_own(ground: Ground) {

@@ -29,6 +29,7 @@ async fn a_foreign_tenant_reads_nothing(ground: Ground) {
         user: None,
         context_type: None,
         status: None,
+        place: None,
         words: String::new(),
         limit: 200,
         after: None,

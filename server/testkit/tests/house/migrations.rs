@@ -37,6 +37,9 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0038_company_schedules.sql", 0x9444_3bca),
     ("migrations/postgres/0039_company_places.sql", 0x3ba2_b3fc),
     ("migrations/postgres/0040_ask_schedules.sql", 0xf753_baf3),
+    ("migrations/postgres/0041_deleted_projects.sql", 0xf325_84d8),
+    ("migrations/postgres/0043_saved_queries.sql", 0xa6bf_da19),
+    ("migrations/postgres/0044_interview_links.sql", 0x9db1_ca36),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -69,6 +72,9 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0038_company_schedules.sql", 0xeafc_5dad),
     ("migrations/sqlite/0039_company_places.sql", 0xe41c_ad66),
     ("migrations/sqlite/0040_ask_schedules.sql", 0x7fa6_6e70),
+    ("migrations/sqlite/0041_deleted_projects.sql", 0x51ec_4dad),
+    ("migrations/sqlite/0043_saved_queries.sql", 0x37e9_6f2e),
+    ("migrations/sqlite/0044_interview_links.sql", 0x68fb_c57d),
 ];
 
 #[test]

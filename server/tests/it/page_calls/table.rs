@@ -113,6 +113,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         bare("build", Anybody, Read),
         bare("visit", Anybody, Read),
         json("tokens", Own, Read, json!({"after": null})),
+        json("tokens/all", Admins, Read, json!({"after": null})),
         json("tokens/make", Own, Change, json!({"name": "mine", "role": "member", "days": 1})),
         json("tokens/revoke", Persons, Change, json!({"id": id("tokens")})),
         json("people", Admins, Read, json!({"after": null})),
@@ -151,10 +152,17 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         form("form/prices-reset", Admins, Change, &[("prices", "listed")]),
         json("admin/findings", Admins, Read, json!({"rating": null, "after": null})),
         bare("objectives", Own, Read),
+        json("titles", Own, Read, json!({"words": "orders"})),
         json("interviews", Own, Read, json!({"filter": {"status": null, "title": "", "after": null}})),
         json("transcripts", Admins, Read, json!({"after": null})),
         json("interview", Persons, Read, json!({"id": session})),
-        json("interview/tasks", Persons, Read, json!({"id": session})),
+        json("interview/research", Persons, Read, json!({"id": session})),
+        json("interview/links", Persons, Read, json!({"id": session})),
+        json("interview/links/make", Persons, Change, json!({"id": session, "invite": true, "transcript": false})),
+        json("interview/links/revoke", Persons, Change, json!({"id": session, "link": message})),
+        form("form/interview-place", Persons, Change, &[("id", &session), ("to", "archived")]),
+        bare("form/sample-interview", Own, Change),
+        form("form/interview-project", Persons, Change, &[("id", &session)]),
         json("interview/reassess", Persons, Change, json!({"id": session})),
         json("interview/import", Persons, Change, json!({"id": session, "turns": [{"speaker": "user", "text": "We sell wax"}]})),
         json("questions", Persons, Read, json!({"id": session})),
@@ -163,6 +171,9 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         form("form/answer", Persons, Change, &[("id", &session), ("key", "goods"), ("value", "wax")]),
         form("form/set", Persons, Change, &[("id", &session), ("key", "goods"), ("value", "wax")]),
         bare("form/sample", Own, Change),
+        form("form/project-delete", Tenants, Change, &[("project", &id("projects"))]),
+        form("form/project-restore", Tenants, Change, &[("project", &id("projects"))]),
+        form("form/project-remove", Tenants, Change, &[("project", &id("projects"))]),
         form("form/act", Persons, Change, &[("id", &session), ("key", "goods"), ("act", "skip")]),
         form("form/act", Persons, Change, &[("id", &session), ("act", "reassess")]),
         form("form/edit", Persons, Change, &[("id", &session), ("message", &message), ("content", "We sell wax")]),
@@ -242,6 +253,18 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
                 ("estimated", ""),
             ],
         ),
+        form(
+            "form/conversion",
+            Tenants,
+            Change,
+            &[
+                ("project", &id("projects")),
+                ("source", &id("sources")),
+                ("table", "orders"),
+                ("column", "total"),
+                ("applied", "yes"),
+            ],
+        ),
         form("form/run-act", Tenants, Change, &[("project", &id("projects")), ("run", &id("runs")), ("act", "again")]),
         form(
             "form/rate",
@@ -313,7 +336,10 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         json!({"type": "complete"}),
     ];
     calls.extend(commands.map(|command| json("interview/command", Persons, Change, json!({"id": session, "command": command}))));
-    for part in ["Sources", "Source", "Table", "Search", "Query", "Tools", "Connect", "Settings", "Pack", "Prompts"] {
+    for part in [
+        "Overview", "Sparks", "Sources", "Source", "Table", "Document", "Search", "Query", "Tools", "Connect", "Settings",
+        "Pack", "Prompts",
+    ] {
         let asked = json!({"part": part, "id": id("projects"), "source": id("sources"), "table": "orders", "words": "", "from": 0,
             "sql": ""});
         calls.push(json("projects/read", Tenants, Read, json!({"asked": asked})));
@@ -338,6 +364,8 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
         ("ResetPrompt", "exploration", json!({})),
         ("SetSecret", "llm-api-key", json!({"value": "sk-another"})),
         ("DeleteSecret", "llm-api-key", json!({})),
+        ("SaveQuery", "Orders", json!({"sql": "SELECT 1"})),
+        ("DeleteQuery", "Orders", json!({})),
     ] {
         let act = json!({"project": id("projects"), "deed": deed, "source": id("sources"), "name": name, "entered": entered});
         // What is only looked at, viewers may look at too.

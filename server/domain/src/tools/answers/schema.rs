@@ -170,11 +170,16 @@ fn render_table_schema(one: &Held, table: &Table) -> Value {
     for column in table.columns.iter().filter(|column| !column.samples.is_empty()) {
         samples.insert(column.name.clone(), column.samples.iter().take(SAMPLES).cloned().collect());
     }
-    json!({
+    let mut schema = json!({
         "database": one.source.name, "table": table.name, "description": described(table),
         "columns": table.columns.iter().map(column).collect::<Vec<_>>(),
         "row_count": table.row_count, "sample_values": samples,
-    })
+    });
+    // Who asks with a query has to know that 12 % is 12, and which texts are no more.
+    if !table.conversions.is_empty() {
+        schema["conversions"] = json!(table.conversions);
+    }
+    schema
 }
 
 /// A row with its columns' names; what is nothing is left out.

@@ -1,5 +1,6 @@
 //! Tables and their columns, the same for a server's table, a file and a collection.
 
+use crate::tools::conversion::Conversion;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -25,6 +26,9 @@ pub struct Table {
     /// It shows rows of other tables, or keeps them in its own way (virtual tables).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub view: bool,
+    /// What became of columns whose texts mean numbers or days; of files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conversions: Vec<Conversion>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -166,6 +166,7 @@ fn table(database: &str, place: usize) -> Table {
         estimated: false,
         view: false,
         sample_rows: Vec::new(),
+        conversions: Vec::new(),
     }
 }
 
