@@ -1,5 +1,5 @@
 // A project with a source of each kind, as programs make it.
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 export const ORDERS = 'id,customer,total,country\n1,Ada,10.5,AT\n2,Bob,20,DE\n3,Ada,30,AT\n';
 // With a column that leads to the customers.
@@ -50,4 +50,16 @@ export async function filled(page: Page): Promise<string> {
 export async function shop(page: Page, project: string): Promise<string> {
   const { items } = await (await page.request.get(`/api/v1/projects/${project}/sources`)).json();
   return items.find((one: { name: string }) => one.name === 'shop').id;
+}
+
+/** Writes a statement in place of what stands in the editor of queries. It is typed as people type: the browser fills a field that has
+ * colours with styles of its own, which the page does not allow. */
+export async function writeQuery(page: Page, sql: string): Promise<void> {
+  const editor = page.getByTestId('sql-editor');
+  await expect(editor).toBeVisible();
+  await editor.press('Control+a');
+  await editor.press('Delete');
+  await page.keyboard.insertText(sql);
+  // A list of completions would lie over what is below.
+  await page.keyboard.press('Escape');
 }

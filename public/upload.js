@@ -201,7 +201,7 @@ class Uploads {
       });
       call.open('POST', `/api/v1/projects/${encodeURIComponent(project)}/sources`);
       // What is small is read at once, and what cannot be read is told here; the rest is read on by itself.
-      call.setRequestHeader('Prefer', 'wait=5');
+      call.setRequestHeader('Prefer', 'wait=30');
       call.send(form);
     });
   }

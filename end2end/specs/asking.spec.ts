@@ -1,5 +1,5 @@
 import { test, expect, hydrated } from '../fixtures.ts';
-import { filled } from '../shop.ts';
+import { filled, writeQuery } from '../shop.ts';
 
 // What is refused is said with this status, and the browser notes it.
 test.use({ tolerated: /status of 422/ });
@@ -34,8 +34,8 @@ test('a query is answered, refused, cancelled and downloaded', async ({ signedIn
   await page.goto(`/projects/${project}/query`);
   await hydrated(page);
   await everyWay(page, 'a query that is not written yet');
-  const field = page.getByRole('textbox', { name: 'Query' });
-  await field.fill("SELECT '=1+1' AS cell, total FROM orders ORDER BY total");
+  const field = page.getByTestId('sql-editor');
+  await writeQuery(page, "SELECT '=1+1' AS cell, total FROM orders ORDER BY total");
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByTestId('sql-count')).toContainText('3 rows in');
   await everyWay(page, 'a query that is answered');
@@ -47,7 +47,7 @@ test('a query is answered, refused, cancelled and downloaded', async ({ signedIn
   for await (const chunk of stream) text += chunk;
   expect(text).toContain("'=1+1,10.5");
 
-  await field.fill('DROP TABLE orders');
+  await writeQuery(page, 'DROP TABLE orders');
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByTestId('sql-fault')).toBeVisible();
   await everyWay(page, 'a query that is refused');
@@ -58,7 +58,7 @@ test('a query is answered, refused, cancelled and downloaded', async ({ signedIn
     await new Promise<void>((resolve) => (held = resolve));
     await route.abort().catch(() => {});
   });
-  await field.fill('SELECT COUNT(*) FROM orders');
+  await writeQuery(page, 'SELECT COUNT(*) FROM orders');
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Running' })).toBeVisible();
   await everyWay(page, 'a query that runs');
@@ -88,18 +88,18 @@ test('the address holds the query that was asked last, unless it was changed sin
   await page.goto(`/projects/${project}/query?sql=${encodeURIComponent('SELECT 1 AS given')}`);
   await hydrated(page);
   await expect(page).toHaveURL(/\/query#sql=SELECT/);
-  const field = page.getByRole('textbox', { name: 'Query' });
+  const field = page.getByTestId('sql-editor');
   await field.press('End');
   await field.press('Space');
   await expect(page).toHaveURL(here);
 
-  await field.fill('SELECT 2 AS two');
+  await writeQuery(page, 'SELECT 2 AS two');
   await field.press('Control+Enter');
   await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['2']);
   await expect(page).toHaveURL(/\/query#sql=SELECT%202/);
 
   const long = `SELECT total FROM orders WHERE id IN (${Array.from({ length: 2_000 }, (_, at) => at).join(', ')}) AND customer = 'Ada'`;
-  await field.fill(long);
+  await writeQuery(page, long);
   await field.press('Control+Enter');
   await expect(page.getByTestId('sql-count')).toContainText('2 rows in');
   await expect(page).toHaveURL(here);

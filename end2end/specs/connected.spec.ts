@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { test, expect, hydrated, OwnServer } from '../fixtures.ts';
-import { ORDERS } from '../shop.ts';
+import { ORDERS, writeQuery } from '../shop.ts';
 import { stored } from '../stored.ts';
 
 // What is refused is said with this status, and the browser notes it.
@@ -117,8 +117,8 @@ test('a real Postgres is connected on the page and asked', async ({ page, playwr
     await hydrated(page);
     await page.getByRole('button', { name: 'Run query' }).click();
     await expect(page.getByTestId('sql-answer').getByRole('row')).toHaveCount(4);
-    await page.getByRole('textbox', { name: 'Query' }).fill('SELECT country, SUM(total) AS total FROM orders GROUP BY country ORDER BY country');
-    await page.getByRole('textbox', { name: 'Query' }).press('Control+Enter');
+    await writeQuery(page, 'SELECT country, SUM(total) AS total FROM orders GROUP BY country ORDER BY country');
+    await page.getByTestId('sql-editor').press('Control+Enter');
     await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['AT', '40.5', 'DE', '20.5']);
     await api.dispose();
     await page.goto('about:blank');

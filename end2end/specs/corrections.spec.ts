@@ -93,7 +93,7 @@ test('a value is corrected and taken back under the words that it came from', as
   await room.expectKnown('service', 'Takeaway');
   await room.page.getByTestId('note-undo').click();
   await room.expectKnown('service', 'At the counter');
-  await room.replied(() => said.getByRole('button', { name: 'Take back Service' }).press('Enter'));
+  await room.replied(() => said.getByRole('button', { name: 'Undo Service' }).press('Enter'));
   await expect(room.known('service').locator('.value')).toHaveCount(0);
 });
 

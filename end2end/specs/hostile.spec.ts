@@ -98,14 +98,14 @@ for (const [what, name] of Object.entries(NAMES)) {
     ];
     for (const one of added) expect(one.ok(), await one.text()).toBe(true);
     const [table, text] = await Promise.all(added.map(async (one) => `${project}/sources/${(await one.json()).id}`));
-    await other.reload();
+    await other.goto(`${project}/sources`);
     await expect(other.getByTestId('sources').getByRole('link', { name, exact: true })).toBeVisible();
     await page.goto(String(table));
     await page.getByTestId('tables').getByRole('link').first().click();
     // A quotation mark in the name of a column is left out.
     await expect(page.getByTestId('columns')).toContainText(name.replaceAll('"', ''));
 
-    const parts = [new URL(page.url()).pathname, '/', '/projects', project, String(table), String(text)];
+    const parts = [new URL(page.url()).pathname, '/', '/projects', project, `${project}/sources`, String(table), String(text)];
     const asked = ['/search?q=', '/query?sql=', '/tools?tool='].map((part) => `${project}${part}${encodeURIComponent(name)}`);
     const faults: string[] = [];
     for (const path of [...parts, ...asked, `${project}/connect`, `${project}/settings`]) {

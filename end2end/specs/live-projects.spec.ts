@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { test, expect, hydrated } from '../fixtures.ts';
-import { filled, file, ORDERS, shop } from '../shop.ts';
+import { filled, file, ORDERS, shop, writeQuery } from '../shop.ts';
 
 // What the browser itself says when the line is cut, and where what is shown is gone.
 test.use({ tolerated: /ERR_INTERNET_DISCONNECTED|WebSocket|status of 4(04|22)/ });
@@ -90,11 +90,11 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   await stayed(page);
 
   await stay(page, `/projects/${project}/query`);
-  const query = page.getByRole('textbox', { name: 'Query' });
-  await query.fill('SELECT COUNT(*) AS n FROM orders');
+  const query = page.getByTestId('sql-editor');
+  await writeQuery(page, 'SELECT COUNT(*) AS n FROM orders');
   await query.press('Control+Enter');
   await expect(page.getByTestId('sql-answer')).toBeVisible();
-  await query.fill('SELECT name FROM');
+  await writeQuery(page, 'SELECT name FROM');
   const added = await page.request.post(`/api/v1/projects/${project}/sources`, { headers: { prefer: 'wait=60' }, multipart: { name: 'stock', file: file('stock.csv', 'id,amount\n1,4\n') } });
   expect(added.ok()).toBe(true);
   await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('stock');
@@ -109,10 +109,10 @@ test('every page of a project shows what changes elsewhere, and keeps what was t
   const upload = async (name: string) => (await (await page.request.post(sources, { headers: { prefer: 'wait=60' }, multipart: { name, file: file(`${name}.csv`, ORDERS) } })).json()).id;
   const first = await upload('first');
   await stay(page, `/projects/${own}/query`);
-  await query.fill('SELECT COUNT(*) AS n FROM first');
+  await writeQuery(page, 'SELECT COUNT(*) AS n FROM first');
   await query.press('Control+Enter');
   await expect(page.getByTestId('sql-answer')).toBeVisible();
-  await query.fill('SELECT total FROM');
+  await writeQuery(page, 'SELECT total FROM');
   expect((await page.request.delete(`${sources}/${first}`)).ok()).toBe(true);
   await expect(page.getByRole('complementary', { name: 'Tables' })).toContainText('No tables yet');
   const second = await upload('second');

@@ -33,7 +33,7 @@ test('an administrator chooses a model, is told what is wrong, and goes back to 
   await expect(page.getByTestId('note')).toHaveText('Saved.');
   await expect(page.getByTestId('answers')).toContainText('anthropic/claude-haiku-4-5');
   await expect(quick).toContainText('A key is stored');
-  await expect(quick).toContainText('$1.00 in and $5.00 out');
+  await expect(quick).toContainText('$1.00 per million input tokens and $5.00 per million output tokens');
   expect(await page.content()).not.toContain('sk-not-to-be-shown');
   await everyWay(page);
 

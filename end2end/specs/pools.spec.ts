@@ -61,7 +61,7 @@ test('a project has questions of its own for the interviews about it', async ({ 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('bees');
   await expect(page.getByTestId('pool-project').locator('option:checked')).toHaveText('Apiary');
   await page.goto(`${url}/admin/pools`);
-  await expect(page.getByTestId('pool')).toContainText('only about Apiary');
+  await expect(page.getByTestId('pool')).toContainText('only for Apiary');
 
   await page.goto(`${url}/projects/${project.id}/settings`);
   await hydrated(page);

@@ -1,5 +1,5 @@
 import { test, expect, hydrated } from '../fixtures.ts';
-import { filled, file, ORDERS, shop } from '../shop.ts';
+import { filled, file, ORDERS, shop, writeQuery } from '../shop.ts';
 
 // What is refused is said with this status, and the browser notes it.
 test.use({ tolerated: /status of 4(22|04)/ });
@@ -65,8 +65,8 @@ test('from an upload to a query answered', async ({ signedIn: page, everyWay }) 
   await page.getByRole('button', { name: 'Run query' }).click();
   await expect(page.getByTestId('sql-answer').getByRole('row')).toHaveCount(4);
 
-  await page.getByRole('textbox', { name: 'Query' }).fill('SELECT country, COUNT(*) AS n FROM orders GROUP BY country ORDER BY n DESC');
-  await page.getByRole('textbox', { name: 'Query' }).press('Control+Enter');
+  await writeQuery(page, 'SELECT country, COUNT(*) AS n FROM orders GROUP BY country ORDER BY n DESC');
+  await page.getByTestId('sql-editor').press('Control+Enter');
   await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['AT', '2', 'DE', '1']);
   await expect(page).toHaveURL(/\/query#sql=SELECT/);
 

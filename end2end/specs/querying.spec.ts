@@ -1,5 +1,5 @@
 import { test, expect, hydrated } from '../fixtures.ts';
-import { filled } from '../shop.ts';
+import { filled, writeQuery } from '../shop.ts';
 
 test('a query is written with completion, drawn, saved, opened again and downloaded', async ({ signedIn: page, everyWay }) => {
   const project = await filled(page);
@@ -13,6 +13,8 @@ test('a query is written with completion, drawn, saved, opened again and downloa
   await editor.pressSequentially('SELECT country, COUNT(*) AS n FROM ord');
   const completions = page.getByRole('listbox').getByRole('option');
   await expect(completions.filter({ hasText: 'orders' }).first()).toBeVisible();
+  // A list that has only just appeared takes no Enter, so that nobody accepts what they have not seen.
+  await page.waitForTimeout(200);
   await page.keyboard.press('Enter');
   await expect(editor).toContainText('FROM orders');
   await editor.pressSequentially(' GROUP BY country ORDER BY n DESC');
@@ -57,13 +59,13 @@ test('a name beside the query is inserted, and a function of another database le
   await hydrated(page);
   const editor = page.getByTestId('sql-editor');
   const tables = page.getByRole('complementary', { name: 'Tables' });
-  await editor.fill('SELECT ');
+  await writeQuery(page, 'SELECT ');
   const orders = tables.locator('details').filter({ hasText: 'country' });
   await orders.locator('summary').click();
   await orders.getByRole('button', { name: 'country', exact: true }).click();
   await expect(editor).toHaveText('SELECT country');
   await expect(editor).toBeFocused();
-  await editor.fill("SELECT strftime('%Y', country) FROM orders");
+  await writeQuery(page, "SELECT strftime('%Y', country) FROM orders");
   await editor.press('Control+Enter');
   await expect(page.getByTestId('sql-fault')).toContainText("Unknown function strftime: date_trunc('month', ordered_at)");
 });

@@ -53,7 +53,7 @@ test('a file as people export it is read as what it means, and each column can b
   await expect(cells(page, 1).nth(2)).toHaveText('1.200,50 €');
   await expect(cells(page, 4).nth(2)).toHaveText('n/a');
   await expect(cells(page, 1).nth(1), 'the others stay').toHaveText('5 Jan 2026');
-  await expect(read).toContainText('revenue is text, as you chose.');
+  await expect(read).toContainText('revenue is kept as text, as you chose.');
   await read.getByRole('button', { name: 'Convert again: revenue' }).click();
   await expect(cells(page, 1).nth(2)).toHaveText('1200.50');
 });

@@ -4,7 +4,7 @@ use super::{keep, kept};
 use leptos::prelude::window;
 use web_sys::Storage;
 
-fn of_tab() -> Option<Storage> {
+pub(super) fn of_tab() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 

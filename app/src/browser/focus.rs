@@ -21,6 +21,8 @@ struct Due {
     number: u32,
     /// It takes the focus from whatever has it, once.
     takes: bool,
+    /// A conversation had it; whoever leaves its field has done so.
+    written: bool,
     left: u32,
 }
 
@@ -54,7 +56,7 @@ pub(crate) fn focus_when_there(id: String) {
 fn due(id: String, takes: bool, after: Duration) {
     let number = LAST.get().wrapping_add(1);
     LAST.set(number);
-    look(Due { id, number, takes, left: LOOKS }, after);
+    look(Due { id, number, takes, written: false, left: LOOKS }, after);
 }
 
 fn look(mut due: Due, after: Duration) {
@@ -65,15 +67,13 @@ fn look(mut due: Due, after: Duration) {
         let at = document().active_element().map(|at| at.tag_name()).unwrap_or_default();
         let lost = at.is_empty() || at == "BODY";
         let entering = matches!(at.as_str(), "INPUT" | "TEXTAREA" | "SELECT");
-        if lost || due.takes && !entering {
+        let left_alone = due.written && due.target() != due.id;
+        if !left_alone && (lost || due.takes && !entering) {
             focus(due.target());
         }
         let there = document().active_element().is_some_and(|at| at.id() == due.target());
         due.takes &= !entering && !there;
-        if there && due.target() != due.id {
-            // A field stays where it is when its page is drawn anew; whoever leaves it has done so.
-            return;
-        }
+        due.written |= there && due.target() != due.id;
         if due.left > 0 {
             due.left -= 1;
             look(due, EACH);

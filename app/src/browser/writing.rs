@@ -1,20 +1,16 @@
 //! Where a conversation is written: the field that has the focus when its page opens, and that loses nothing of what was typed
 //! before it was there.
 
-use super::{element, focus::begin_at_once};
-use std::cell::RefCell;
+use super::{drafts::of_tab, element, focus::begin_at_once};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlTextAreaElement};
 
 /// The id of the field.
 pub(crate) const COMPOSER: &str = "composer-text";
-/// What was typed before its field was there is kept this long, milliseconds.
+/// What was typed before its field was there is kept this long, milliseconds. The tab keeps it, as the field may be on another page.
 const KEPT: f64 = 8_000.0;
 const MOST: usize = 2_000;
-
-thread_local! {
-    static EARLY: RefCell<(String, f64)> = const { RefCell::new((String::new(), 0.0)) };
-}
+const EARLY: &str = "typed-early";
 
 fn composer() -> Option<HtmlTextAreaElement> {
     element(COMPOSER)?.dyn_into().ok()
@@ -43,31 +39,41 @@ pub(crate) fn write_into_composer(held: &str, letter: char) -> bool {
 
 /// Keeps a letter for a field that is about to appear.
 pub(crate) fn keep_early(letter: char) {
-    EARLY.with_borrow_mut(|(text, last)| {
-        let now = super::now();
-        if now - *last > KEPT {
-            text.clear();
-        }
-        *last = now;
-        if text.len() < MOST {
-            text.push(letter);
-        }
-    });
+    let mut text = peek_early();
+    if text.len() < MOST {
+        text.push(letter);
+    }
+    if let Some(tab) = of_tab() {
+        let _full = tab.set_item(EARLY, &format!("{} {text}", super::now()));
+    }
 }
 
 /// What was kept, for the field that has appeared.
 pub(crate) fn take_early() -> String {
-    EARLY.with_borrow_mut(|(text, last)| {
-        let early = std::mem::take(text);
-        if super::now() - *last > KEPT { String::new() } else { early }
-    })
+    let early = peek_early();
+    if let Some(tab) = of_tab() {
+        let _refused = tab.remove_item(EARLY);
+    }
+    early
+}
+
+fn peek_early() -> String {
+    let kept = of_tab().and_then(|tab| tab.get_item(EARLY).ok().flatten()).unwrap_or_default();
+    let (at, text) = kept.split_once(' ').unwrap_or_default();
+    let is_recent = at.parse::<f64>().is_ok_and(|at| super::now() - at < KEPT);
+    if is_recent { text.to_owned() } else { String::new() }
 }
 
 /// The field of a conversation is there: it takes the focus where there is a keyboard, and what was typed too early.
 pub(crate) fn begin_writing() {
     let early = take_early();
     if let Some(field) = composer() {
-        append(&field, &early);
+        // The browser has put the focus there, so what was typed since is in it already.
+        let since = field.value();
+        if !early.is_empty() {
+            field.set_value("");
+        }
+        append(&field, &if early.is_empty() { early } else { early + &since });
     }
     if begins_at().is_some() {
         begin_at_once();

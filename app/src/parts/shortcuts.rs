@@ -52,6 +52,9 @@ pub(crate) fn Shortcuts() -> impl IntoView {
                 return;
             }
             let busy = commands.palette.get_untracked() || commands.help.get_untracked() || browser::typing();
+            if browser::typing() {
+                keys.update_value(Keys::forget);
+            }
             if !plain || busy || event.is_composing() || browser::kept(SHORTCUTS_OFF).is_some() {
                 return;
             }

@@ -89,6 +89,7 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
                     dir="auto"
                     required
                     enterkeyhint="send"
+                    autofocus
                     aria-label=label
                     aria-describedby="composer-hint"
                     placeholder=text::PLACEHOLDER
