@@ -109,7 +109,7 @@ test('an objective is changed as a form, by keyboard, and what is wrong stands a
   await page.getByLabel('Average confidence needed').fill('0.7');
   await page.getByTestId('add-question').click();
   await page.getByLabel('Question', { exact: true }).fill('Which animal would it be?');
-  await page.getByLabel('Required').check();
+  await page.getByLabel('Required', { exact: true }).check();
   await expect(page.getByTestId('preview')).toContainText('Which animal would it be?');
   await page.getByTestId('as-json').click();
   const written = JSON.parse(await page.getByTestId('definition').inputValue());

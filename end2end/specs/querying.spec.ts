@@ -22,6 +22,7 @@ test('a query is written with completion, drawn, saved, opened again and downloa
   await editor.press('Control+Enter');
   await expect(page.getByTestId('sql-answer').getByRole('cell')).toHaveText(['AT', '2', 'DE', '1']);
   await expect(page.getByTestId('query-chart').getByRole('img')).toHaveAccessibleName(/n: country/);
+  await page.locator('details', { has: page.getByTestId('history') }).locator('summary').click();
   await expect(page.getByTestId('history').getByRole('link')).toHaveCount(1);
   await everyWay(page, 'a query with a picture');
 

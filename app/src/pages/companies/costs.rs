@@ -141,7 +141,7 @@ mod tests {
         ];
         let rows: Vec<(&str, String, Option<String>)> =
             rows(&view(plan, costs)).into_iter().map(|row| (row.name, row.facts, row.why)).collect();
-        let fell = "The built-in engine did it, because the model could not: it was no JSON".to_owned();
+        let fell = "The built-in engine took over, because the model could not: it was no JSON".to_owned();
         let facts = |facts: &str| facts.to_owned();
         assert_eq!(
             rows,

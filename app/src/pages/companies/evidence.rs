@@ -95,7 +95,7 @@ mod tests {
         for (url, expected) in [
             ("https://www.example.org/a?b", Some("example.org")),
             ("http://example.org:8080#x", Some("example.org:8080")),
-            ("/api/v1/documents/1", Some("own document")),
+            ("/api/v1/documents/1", Some("your document")),
             ("javascript:alert(1)", None),
             ("data:text/html,x", None),
             ("//example.org", None),

@@ -73,6 +73,6 @@ mod tests {
         for other in ["javascript:alert(1)", "data:text/html,x", "https://", "//example.org", ""] {
             assert_eq!(place(other), None, "{other}");
         }
-        assert_eq!(place("/projects/1/sources/2#a.md").as_deref(), Some("own document"));
+        assert_eq!(place("/projects/1/sources/2#a.md").as_deref(), Some("your document"));
     }
 }

@@ -42,7 +42,7 @@ mod tests {
         for (reach, state, words) in [
             (reach(&[Brave], true), "web", "The web is searched with Brave"),
             (reach(&[Searxng, Brave, Serper], true), "web", "with SearXNG, then Brave, then Serper"),
-            (reach(&[], true), "documents", "Only your own documents"),
+            (reach(&[], true), "documents", "Only your documents are searched"),
             (reach(&[], false), "nothing", "Nothing can be looked up yet"),
         ] {
             let (is, sentence) = describe(&reach);
