@@ -156,7 +156,7 @@ mod tests {
             (json!(0.996), Manner::Number(2), "1.00"),
             (json!(99_999.996), Manner::Number(2), "100\u{202f}000.00"),
             (json!(-0.001), Manner::Number(2), "0.00"),
-            (json!(1e300), Manner::Number(0), "1e300"),
+            (json!(1e300), Manner::Number(0), "1e+300"),
             (json!("2026-01-05"), Manner::Time, "5 Jan 2026"),
             (json!("2026-01-05T14:30:00"), Manner::Time, "5 Jan 2026, 14:30"),
             (json!("2026-01-05T14:30:07.25Z"), Manner::Time, "5 Jan 2026, 14:30:07"),

@@ -40,7 +40,7 @@ mod tests {
     fn it_is_clear_where_something_is_looked_up() {
         let reach = |web: &[_], anything| Reach { web: web.to_vec(), anything, is_admin: false };
         for (reach, state, words) in [
-            (reach(&[Brave], true), "web", "The web is searched with Brave"),
+            (reach(&[Brave], true), "web", "Searches the web with Brave"),
             (reach(&[Searxng, Brave, Serper], true), "web", "with SearXNG, then Brave, then Serper"),
             (reach(&[], true), "documents", "Only your documents are searched"),
             (reach(&[], false), "nothing", "Nothing can be looked up yet"),
