@@ -21,7 +21,7 @@ test('questions are merged, split and added, and the old ones stay readable', as
   await expect(page.getByTestId('question-who_comes_in_the_evening')).toContainText('added here');
   await expect(page.getByTestId('aside')).toContainText('Customers');
 
-  await page.getByTestId('add').getByLabel('Question').fill('Who lends the money?');
+  await page.getByTestId('add').getByLabel('Question', { exact: true }).fill('Who lends the money?');
   await page.getByTestId('add-save').click();
   await expect(page.getByTestId('question-who_lends_the_money')).toBeVisible();
 

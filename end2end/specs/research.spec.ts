@@ -255,9 +255,9 @@ test('where nothing can be searched it is said what to set up', async ({ browser
     await expect(room.answers.last()).toContainText('web search');
     await page.goto(`/interviews/${id}/research`);
     await hydrated(page);
-    await page.getByTestId('research-query').fill('reading cafés');
-    await page.getByTestId('research-start').click();
-    await expect(page.getByRole('alert')).toContainText('SEARXNG_URL');
+    // What cannot be searched is said first, and there is nothing to fill in.
+    await expect(page.getByTestId('research-reach')).toHaveAttribute('data-reach', 'nothing');
+    await expect(page.getByTestId('research-query')).toHaveCount(0);
     await expect(page.getByTestId('research-empty')).toBeVisible();
     await context.close();
   } finally {
