@@ -139,7 +139,9 @@ fn Welcome() -> impl IntoView {
 
 #[component]
 fn Returning(name: String, cards: RwSignal<Vec<InterviewCard>>) -> impl IntoView {
-    let next = Memo::new(move |_| cards.with(|cards| cards.iter().find(|one| one.status == SessionStatus::Active && one.guest.is_none()).cloned()));
+    let next = Memo::new(move |_| {
+        cards.with(|cards| cards.iter().find(|one| one.status == SessionStatus::Active && one.guest.is_none()).cloned())
+    });
     let recent = Memo::new(move |_| {
         let next = next.with(|next| next.as_ref().map(|next| next.id));
         let mut recent = cards.get();

@@ -69,13 +69,7 @@ pub(super) async fn profile(table: String, prepared: Prepared) -> Result<TablePr
         watch.into_profile(field.name(), in_words(field.data_type()), secret)
     });
     let elapsed_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    Ok(TableProfile {
-        table,
-        rows: prepared.rows,
-        columns: columns.collect(),
-        elapsed_ms,
-        conversions: prepared.conversions,
-    })
+    Ok(TableProfile { table, rows: prepared.rows, columns: columns.collect(), elapsed_ms, conversions: prepared.conversions })
 }
 
 /// A column of a file each: the pages of a column lie together, and what one thread learns of a column need not be joined often.
