@@ -7,8 +7,7 @@ use web_sys::{Event, HtmlTextAreaElement};
 
 /// The id of the field.
 pub(crate) const COMPOSER: &str = "composer-text";
-/// What was typed before its field was there is kept this long, milliseconds. The tab keeps it, as the field may be on another page.
-const KEPT: f64 = 8_000.0;
+/// Bytes that are kept of what was typed before its field was there. The tab keeps it, as the field may be on another page.
 const MOST: usize = 2_000;
 const EARLY: &str = "typed-early";
 
@@ -44,8 +43,15 @@ pub(crate) fn keep_early(letter: char) {
         text.push(letter);
     }
     if let Some(tab) = of_tab() {
-        let _full = tab.set_item(EARLY, &format!("{} {text}", super::now()));
+        let _full = tab.set_item(EARLY, &(minutes() + &text));
     }
+}
+
+/// The time to ten minutes, as it is written in ISO 8601.
+fn minutes() -> String {
+    let mut now = String::from(js_sys::Date::new_0().to_iso_string());
+    now.truncate(15);
+    now
 }
 
 /// What was kept, for the field that has appeared.
@@ -59,9 +65,7 @@ pub(crate) fn take_early() -> String {
 
 fn peek_early() -> String {
     let kept = of_tab().and_then(|tab| tab.get_item(EARLY).ok().flatten()).unwrap_or_default();
-    let (at, text) = kept.split_once(' ').unwrap_or_default();
-    let is_recent = at.parse::<f64>().is_ok_and(|at| super::now() - at < KEPT);
-    if is_recent { text.to_owned() } else { String::new() }
+    kept.strip_prefix(minutes().as_str()).unwrap_or_default().to_owned()
 }
 
 /// The field of a conversation is there: it takes the focus where there is a keyboard, and what was typed too early.

@@ -11,7 +11,6 @@ use domain::{
         answers::Held,
         catalog::{Class, Column, Table},
         checked_query,
-        registry::LONGEST_QUERY,
         warehouse::Dialect,
     },
 };
@@ -22,6 +21,8 @@ use serde_json::json;
 /// Queries of one's own that are listed, and lines of the log that they are chosen from.
 const REMEMBERED: usize = 12;
 const LINES: u32 = 60;
+/// Bytes of a query that is kept under a name.
+const LONGEST_SAVED: usize = 20_000;
 /// Tables that examples are made of.
 const EXAMPLES: usize = 2;
 
@@ -101,7 +102,7 @@ impl ProjectDesk {
     pub(super) async fn save_query(&self, who: &Account, project: &ProjectRow, act: &ProjectAct) -> Result<String, Failure> {
         let sql = act.entered.get("sql").map(String::as_str).unwrap_or_default();
         let known = self.0.saved_queries().saved_queries(project.tenant, project.id).await?;
-        let (name, sql) = checked_query((act.name.as_str(), sql), LONGEST_QUERY, known.iter().map(|one| one.name.as_str()))?;
+        let (name, sql) = checked_query((act.name.as_str(), sql), LONGEST_SAVED, known.iter().map(|one| one.name.as_str()))?;
         let audit = note("query.saved", project, &name).entry_by(&self.0, who);
         let sentence = format!("{name} is saved.");
         let row = SavedQuery { tenant: project.tenant, project: project.id, name, sql, updated_at: self.0.now() };

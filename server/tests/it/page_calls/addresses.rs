@@ -5,6 +5,7 @@ use crate::{
     ground::{Answer, everywhere},
     tenancy::House,
 };
+use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test]
@@ -23,6 +24,10 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
         let sources = owner.get(&format!("/api/v1/projects/{}/sources", house.project)).await.json(200);
         let database = sources["items"].as_array().and_then(|all| all.iter().find(|one| one["kind"] == "database")).expect("one");
         let database = database["id"].as_str().expect("an id");
+        let notes =
+            json!({"kind": "document", "type": "inline", "name": "notes", "config": {"content": "# Notes\n\nAll is well.\n"}});
+        let added = owner.call(Method::POST, &format!("/api/v1/projects/{}/sources", house.project)).header("prefer", "wait=60");
+        let notes = Answer::fetch(added.json(&notes)).await.json(201)["id"].as_str().expect("an id").to_owned();
         let explored = crate::runs::workshop(&owner).await;
         let (run, discovery) = crate::runs::found(&owner, &explored, &json!({})).await;
         let finding = |list: &str| discovery[list][0]["id"].as_str().expect("a finding").to_owned();
@@ -30,6 +35,7 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
         for template in &paths {
             let mut parts: Vec<String> = template.split('/').map(str::to_owned).collect();
             // Findings are in a project with more data.
+            let of_document = parts.iter().any(|part| part == "documents");
             let of_finding = parts.iter().any(|part| matches!(part.as_str(), "insights" | "recommendations"));
             for at in 1..parts.len() {
                 if parts[at].starts_with('{') {
@@ -42,6 +48,8 @@ async fn pages_of_what_belongs_to_others_show_nothing_of_it() {
                     };
                     parts[at] = match list {
                         "tables" => "orders".to_owned(),
+                        "documents" => "notes".to_owned(),
+                        "sources" if of_document => notes.clone(),
                         "sources" => database.to_owned(),
                         "insights" | "recommendations" => finding(list),
                         "projects" if of_finding => explored.clone(),

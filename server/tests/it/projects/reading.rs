@@ -25,13 +25,13 @@ async fn a_search_finds_what_has_the_words_or_says_that_nothing_has() {
         let (owner, _) = place.tenant();
         let project = full(&owner).await;
         let page = owner.get(&format!("/projects/{project}/search?q=VIP")).await;
-        assert!(page.status == 200 && page.text.contains("<mark>VIP</mark>"), "{}", page.text);
+        assert!(page.status == 200 && page.text.contains("<mark>VIP"), "{}", page.text);
         assert!(page.text.contains("/documents/rules?from="), "it leads to the section: {}", page.text);
         let none = owner.get(&format!("/projects/{project}/search?q=xyzzy")).await;
         assert!(none.status == 200 && none.text.contains("Nothing was found"), "{}", none.text);
         assert!(none.text.contains("/search?q=orders"), "a suggestion: {}", none.text);
         let kind = owner.get(&format!("/projects/{project}/search?q=VIP&kind=table")).await;
-        assert!(kind.status == 200 && !kind.text.contains("<mark>VIP</mark>"), "{}", kind.text);
+        assert!(kind.status == 200 && !kind.text.contains("<mark>VIP"), "{}", kind.text);
         runs_nothing_of_others(&page);
     })
     .await;
