@@ -88,8 +88,8 @@ fn fault(why: &str) -> AnyView {
 }
 
 fn forms(token: &str, view: &InterviewView, draft: &str) -> AnyView {
-    let asked = view.asked.as_ref().filter(|asked| asked.kind == Asking::Question && view.open_negotiation().is_none());
-    let template = asked.and_then(|asked| view.template(&asked.key));
+    let question = view.asked.as_ref().filter(|one| one.kind == Asking::Question && view.open_negotiation().is_none());
+    let template = question.and_then(|one| view.template(&one.key));
     let (action, id) = (format!("/invited/{token}/say"), format!("guest-{}", view.messages.len()));
     let own = template.filter(|template| template.widget_type != WidgetType::Text);
     let own = own.map(|template| widget_form(&action, &id, template));

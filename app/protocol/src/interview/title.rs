@@ -57,9 +57,9 @@ mod tests {
 
     #[test]
     fn a_title_stays_while_its_subject_is_disputed() {
-        let asked = json!({"key": "goods", "fieldPath": "goods", "prompt": "?", "collectionType": "direct_question",
+        let template = json!({"key": "goods", "fieldPath": "goods", "prompt": "?", "collectionType": "direct_question",
             "widgetType": "text", "priority": 5});
-        let definition = json!({"displayName": "Shop", "obligations": [asked]});
+        let definition = json!({"displayName": "Shop", "obligations": [template]});
         let definition: ObjectiveDefinition = serde_json::from_value(definition).expect("a definition");
         let (id, objective) = (SessionId(Uuid::nil()), ObjectiveId(Uuid::nil()));
         let mut view =

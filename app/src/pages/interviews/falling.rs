@@ -60,9 +60,9 @@ mod tests {
 
     #[test]
     fn a_lower_score_says_why() {
-        let asked = json!({"key": "budget", "fieldPath": "b", "prompt": "?", "collectionType": "direct_question",
+        let template = json!({"key": "budget", "fieldPath": "b", "prompt": "?", "collectionType": "direct_question",
             "widgetType": "number", "priority": 5});
-        let definition = json!({"displayName": "Shop", "obligations": [asked]});
+        let definition = json!({"displayName": "Shop", "obligations": [template]});
         let definition: ObjectiveDefinition = serde_json::from_value(definition).expect("a definition");
         let (id, objective) = (SessionId(Uuid::nil()), ObjectiveId(Uuid::nil()));
         let mut view =

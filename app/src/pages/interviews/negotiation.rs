@@ -200,11 +200,11 @@ pub(crate) fn SettledHere(room: Room, message: MessageId) -> impl IntoView {
 
 /// The message after which it was settled in this turn: the person's own words, or the question that they answered with a button.
 fn settled_after(view: &InterviewView, turn: u32, by_hand: bool) -> Option<MessageId> {
-    let asked = || view.messages.iter().find(|said| said.turn == turn && said.role == Author::Agent);
-    let said = || view.messages.iter().rev().find(|said| said.turn <= turn && said.role == Author::User);
-    let last = || view.messages.iter().rev().find(|said| said.turn <= turn);
-    let place = if by_hand { asked() } else { said() };
-    place.or_else(last).map(|said| said.id)
+    let question = || view.messages.iter().find(|message| message.turn == turn && message.role == Author::Agent);
+    let words = || view.messages.iter().rev().find(|message| message.turn <= turn && message.role == Author::User);
+    let last = || view.messages.iter().rev().find(|message| message.turn <= turn);
+    let place = if by_hand { question() } else { words() };
+    place.or_else(last).map(|message| message.id)
 }
 
 #[component]

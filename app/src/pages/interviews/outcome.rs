@@ -101,12 +101,12 @@ mod tests {
     use uuid::Uuid;
 
     fn view() -> InterviewView {
-        let asked = |key: &str, priority: u8| {
+        let template = |key: &str, priority: u8| {
             json!({"key": key, "fieldPath": key, "prompt": "?", "collectionType": "direct_question", "widgetType": "text",
                 "priority": priority})
         };
         let definition =
-            json!({"displayName": "Shop", "obligations": [asked("goods", 5), asked("budget", 3), asked("rivals", 9)]});
+            json!({"displayName": "Shop", "obligations": [template("goods", 5), template("budget", 3), template("rivals", 9)]});
         let definition: ObjectiveDefinition = serde_json::from_value(definition).expect("a definition");
         let (id, objective) = (SessionId(Uuid::nil()), ObjectiveId(Uuid::nil()));
         let mut view =
@@ -144,9 +144,9 @@ mod tests {
     fn three_sentences_say_what_it_came_to() {
         let mut view = view();
         hold(&mut view, "goods", Status::Satisfied, 0.95);
-        let said = sentences(&view);
-        assert_eq!(said.len(), 3, "{said:?}");
-        assert!(said[0].contains("1 of 3") && said[2].contains("Rivals") && said[2].contains("Budget"), "{said:?}");
+        let lines = sentences(&view);
+        assert_eq!(lines.len(), 3, "{lines:?}");
+        assert!(lines[0].contains("1 of 3") && lines[2].contains("Rivals") && lines[2].contains("Budget"), "{lines:?}");
         for key in ["goods", "budget", "rivals"] {
             hold(&mut view, key, Status::Satisfied, 0.95);
         }

@@ -54,9 +54,9 @@ fn draw_missing(id: ProjectId, view: RwSignal<OverviewView>, reading: Reading) {
         if view.with_untracked(|view| !view.is_drawing) {
             return;
         }
-        let asked = ProjectRequest { part: ProjectPart::Sparks, id: id.to_string(), ..ProjectRequest::default() };
+        let request = ProjectRequest { part: ProjectPart::Sparks, id: id.to_string(), ..ProjectRequest::default() };
         spawn_local(async move {
-            if read_project(asked).await.is_ok() {
+            if read_project(request).await.is_ok() {
                 reading.read();
             }
         });

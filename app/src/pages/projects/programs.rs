@@ -27,7 +27,7 @@ pub(super) fn Programs(project: String, name: String) -> impl IntoView {
             project.get_value()
         )
     });
-    let asked = format!("discovery ask --project-id {} \"How many orders are there?\"", project.get_value());
+    let command = format!("discovery ask --project-id {} \"How many orders are there?\"", project.get_value());
     let stdio = format!("discovery mcp --project {}", project.get_value());
     let http = {
         let called = called.clone();
@@ -58,7 +58,7 @@ pub(super) fn Programs(project: String, name: String) -> impl IntoView {
             <Copied what=Signal::stored(started) label=text::PROGRAMS_CONFIG_STDIO />
             <h3>{queries::BY_COMMAND}</h3>
             <p class="quiet">{queries::BY_COMMAND_WHAT}</p>
-            <Copied what=Signal::stored(asked) label=queries::BY_COMMAND_ASK />
+            <Copied what=Signal::stored(command) label=queries::BY_COMMAND_ASK />
             <Copied what=Signal::stored(stdio) label=text::PROGRAMS_STDIO />
         </section>
     }

@@ -108,8 +108,8 @@ async fn find_unknown(asks: &Asks, caller: &Caller, step: &PlanStep, filters: Ve
 impl Unknown {
     /// Takes what was said of it; false where it is meant as it is written.
     fn settle(&mut self, own_values: &Map<String, Value>) -> bool {
-        let said = own_values.iter().find(|(name, _)| name.eq_ignore_ascii_case(&self.filter.value));
-        let Some(value) = said.map(|(_, value)| render_value(value)) else { return true };
+        let own = own_values.iter().find(|(name, _)| name.eq_ignore_ascii_case(&self.filter.value));
+        let Some(value) = own.map(|(_, value)| render_value(value)) else { return true };
         let is_other = value != self.filter.value;
         self.close.retain(|one| *one != value);
         self.close.insert(0, value);
@@ -206,11 +206,11 @@ mod tests {
         let question = ask_which(&one);
         let values: Vec<&str> = question.options.iter().map(|option| option.value.as_str()).collect();
         assert_eq!((question.about.as_str(), values), ("closed", vec!["CLOSED", "Closed", "closed"]));
-        let said = |value: &str| Map::from_iter([("Closed".to_owned(), json!(value))]);
-        assert!(one.settle(&said("Closed")) && !one.is_open());
+        let own_values = |value: &str| Map::from_iter([("Closed".to_owned(), json!(value))]);
+        assert!(one.settle(&own_values("Closed")) && !one.is_open());
         assert_eq!(one.close, ["Closed", "CLOSED"]);
         assert_eq!((assume(&one).value.as_str(), assume(&one).alternatives), ("Closed", vec!["CLOSED".to_owned()]));
-        assert!(!one.settle(&said("closed")), "it is meant as it is written");
+        assert!(!one.settle(&own_values("closed")), "it is meant as it is written");
     }
 
     #[test]

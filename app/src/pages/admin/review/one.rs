@@ -176,7 +176,7 @@ fn mark(one: &KnownLine, message: MessageId) -> Option<Mark> {
 
 /// A value, with the way back to the words that it was read from.
 fn render_known(one: KnownLine) -> impl IntoView {
-    let said = one.evidence.map(|evidence| {
+    let source = one.evidence.map(|evidence| {
         view! {
             <a class="small" href=format!("#said-{}", evidence.message_id)>
                 {text::SAID}
@@ -191,7 +191,7 @@ fn render_known(one: KnownLine) -> impl IntoView {
                 " "
                 <ConfidenceBadge confidence=one.confidence />
                 " "
-                {said}
+                {source}
             </dd>
         </div>
     }

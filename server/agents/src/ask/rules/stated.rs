@@ -69,7 +69,7 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
     let mut settled = doubts::settle(text, material);
     for _ in 0..ROUNDS {
         let read = settled.with_rest(material, |rest| planner::plan(rest.question, Some(stated.number), rest.places));
-        let asked = match read {
+        let question = match read {
             Ok(plan) if plan.answers != Answers::Figure || !is_large(&plan, material) => return None,
             Ok(_) if !settled.open.is_empty() => return Some(Planned::Unclear(choice, settled.open)),
             Ok(plan) => {
@@ -81,9 +81,9 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
             Err(Unplanned::Unclear(text, between)) => doubts::from_planner(&text, &between, material),
             Err(_) => return None,
         };
-        if !settled.apply(&asked, material) {
-            let is_new = material.clarified.iter().all(|(before, _)| before.text != asked.text);
-            return (is_new && asked.options.len() > 1).then(|| Planned::Unclear(choice, vec![asked]));
+        if !settled.apply(&question, material) {
+            let is_new = material.clarified.iter().all(|(before, _)| before.text != question.text);
+            return (is_new && question.options.len() > 1).then(|| Planned::Unclear(choice, vec![question]));
         }
     }
     None

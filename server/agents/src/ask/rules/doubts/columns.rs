@@ -20,17 +20,17 @@ pub(super) static ASKING: LazyLock<HashSet<String>> =
     LazyLock::new(|| listed("asking").iter().flat_map(|word| terms(word)).collect());
 
 pub(super) fn find(question: &str, material: &Material<'_>, names: &Names<'_>) -> Vec<Doubt> {
-    let said = split_stems(question);
-    let all: HashSet<&str> = said.iter().map(|(stem, _)| stem.as_str()).collect();
+    let stems = split_stems(question);
+    let all: HashSet<&str> = stems.iter().map(|(stem, _)| stem.as_str()).collect();
     let tables = names.in_play(&all);
     let mut found: Vec<Doubt> = Vec::new();
-    for (at, (stem, word)) in said.iter().enumerate() {
+    for (at, (stem, word)) in stems.iter().enumerate() {
         let is_table = names.0.iter().any(|table| table.stems.contains(stem));
         if is_table && !is_led(question, word) {
             found.extend(tables.iter().find_map(|table| keys_in(table, stem, word, &all)));
         }
         // "Number of", and names of tables, are no columns.
-        if ASKING.contains(stem) || is_table || said[..at].iter().any(|(other, _)| other == stem) || is_value(word, material) {
+        if ASKING.contains(stem) || is_table || stems[..at].iter().any(|(other, _)| other == stem) || is_value(word, material) {
             continue;
         }
         // A column that is named as a whole is meant.

@@ -21,21 +21,21 @@ const SENSES: [(&str, &str, Class); 4] = [
 ];
 
 pub(super) fn find(question: &str, material: &Material<'_>, names: &Names<'_>) -> Vec<Doubt> {
-    let said = split_stems(question);
-    let all: HashSet<&str> = said.iter().map(|(stem, _)| stem.as_str()).collect();
-    let place = |table: &TableNames<'_>| said.iter().position(|(stem, _)| table.stems.contains(stem));
+    let stems = split_stems(question);
+    let all: HashSet<&str> = stems.iter().map(|(stem, _)| stem.as_str()).collect();
+    let place = |table: &TableNames<'_>| stems.iter().position(|(stem, _)| table.stems.contains(stem));
     let mut tables: Vec<&TableNames<'_>> = names.in_play(&all).into_iter().filter(|table| place(table).is_some()).collect();
     tables.sort_by_key(|table| place(table));
     let ask = |(asking, named, class): &(&str, &str, Class)| {
-        let asked = find_asking(question, asking)?;
-        let stem = terms(&asked).into_iter().next();
+        let word = find_asking(question, asking)?;
+        let stem = terms(&word).into_iter().next();
         // A column or a table that is called so is meant, and the planner reads it.
         let is_called = |table: &TableNames<'_>| {
             let columns = table.columns.iter().flat_map(|(_, own)| own);
             columns.chain(&table.stems).any(|own| stem.as_ref() == Some(own))
         };
         let is_called_at_all = tables.iter().copied().any(is_called) || (tables.is_empty() && names.0.iter().any(is_called));
-        if is_called_at_all || columns::is_value(&asked, material) {
+        if is_called_at_all || columns::is_value(&word, material) {
             return None;
         }
         let of_kind = |table: &&TableNames<'_>| fits(table, named, *class).len();
@@ -52,7 +52,7 @@ pub(super) fn find(question: &str, material: &Material<'_>, names: &Names<'_>) -
             .count();
         let is_open = (2..=MOST).contains(&fits.len()) && of_row != 1 && !fits.iter().any(is_named);
         is_open.then(|| {
-            columns::ask(&table.place, &asked, "", &fits.iter().map(|(column, own)| (*column, own.to_vec())).collect::<Vec<_>>())
+            columns::ask(&table.place, &word, "", &fits.iter().map(|(column, own)| (*column, own.to_vec())).collect::<Vec<_>>())
         })
     };
     SENSES.iter().filter_map(ask).collect()

@@ -10,11 +10,11 @@ const MOST: usize = 5;
 const COLUMNS: usize = 6;
 
 pub(super) fn find(question: &str, names: &Names<'_>) -> Vec<Doubt> {
-    let said = split_stems(question);
-    let all: HashSet<&str> = said.iter().map(|(stem, _)| stem.as_str()).collect();
+    let stems = split_stems(question);
+    let all: HashSet<&str> = stems.iter().map(|(stem, _)| stem.as_str()).collect();
     let mut found: Vec<Doubt> = Vec::new();
-    for (at, (stem, word)) in said.iter().enumerate() {
-        let is_again = said[..at].iter().any(|(other, _)| other == stem);
+    for (at, (stem, word)) in stems.iter().enumerate() {
+        let is_again = stems[..at].iter().any(|(other, _)| other == stem);
         // What is called so as a whole is meant, and so is what the question says more of.
         let is_whole =
             names.0.iter().any(|table| table.stems.iter().all(|own| all.contains(own.as_str())) && table.stems.contains(stem));

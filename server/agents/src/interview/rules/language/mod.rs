@@ -81,9 +81,9 @@ struct Word<'a> {
 /// objective itself asks, are answers.
 pub(super) fn detect_unread(heard: &Heard) -> Option<&'static Language> {
     let language = recognise(&heard.text)?;
-    let said = heard.text.trim().to_lowercase();
+    let text = heard.text.trim().to_lowercase();
     let mut options = heard.definition.obligations.iter().flat_map(|one| &one.options);
-    if options.any(|option| option.label.trim().to_lowercase() == said || option.value.trim().to_lowercase() == said) {
+    if options.any(|option| option.label.trim().to_lowercase() == text || option.value.trim().to_lowercase() == text) {
         return None;
     }
     let prompts = heard.definition.obligations.iter().map(|one| one.prompt.as_str()).collect::<Vec<_>>().join(" ");
@@ -92,8 +92,8 @@ pub(super) fn detect_unread(heard: &Heard) -> Option<&'static Language> {
 }
 
 /// One sentence in the language of a message that says what the engine reads, on a line of its own.
-pub(super) fn decline(said: &str) -> Option<String> {
-    recognise(said).map(|language| format!("{}\n", language.decline))
+pub(super) fn decline(message: &str) -> Option<String> {
+    recognise(message).map(|language| format!("{}\n", language.decline))
 }
 
 /// The language of a sentence, where there is no doubt that it is another than English.
