@@ -14,6 +14,9 @@ pub trait Shape: Sized {
     fn several(self, options: &[&str]) -> Self;
     #[must_use]
     fn number(self) -> Self;
+    /// A number of these, from the one to the other.
+    #[must_use]
+    fn number_within(self, min: i64, max: i64, unit: &str) -> Self;
     #[must_use]
     fn date(self) -> Self;
     #[must_use]
@@ -47,6 +50,10 @@ impl Shape for ObligationTemplate {
 
     fn number(self) -> Self {
         Self { widget_type: WidgetType::Number, ..self }
+    }
+
+    fn number_within(self, min: i64, max: i64, unit: &str) -> Self {
+        Self { min: Some(min.into()), max: Some(max.into()), unit: Some(unit.to_owned()), ..self.number() }
     }
 
     fn date(self) -> Self {

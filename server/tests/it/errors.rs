@@ -1,6 +1,6 @@
 //! Whatever goes wrong under `/api` is a problem document with the fitting status.
 
-use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere, id_of};
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere, id_of, on_sqlite};
 use reqwest::Method;
 use serde_json::json;
 
@@ -23,7 +23,7 @@ async fn nobody_gets_nowhere_without_a_valid_token() {
 
 #[tokio::test]
 async fn unknown_routes_and_methods() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         for path in [
             "/api/", "/api/v1", "/api/v1/", "/api/v1/nothing", "/api/v2/sessions", "/api/discovery-chat/more",
@@ -51,7 +51,7 @@ async fn unknown_routes_and_methods() {
 
 #[tokio::test]
 async fn bodies_that_cannot_be_read() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         let session = place.interview(&api).await;
         let before = api.session(&session).await;
@@ -108,7 +108,7 @@ async fn what_does_not_exist_is_not_found() {
 
 #[tokio::test]
 async fn a_problem_names_its_request() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let mine = place.nobody().call(Method::GET, "/api/v1/sessions").header("x-request-id", "my-own-id");
         let answer = Answer::fetch(mine).await;
         assert_eq!(answer.problem(401)["request_id"], "my-own-id");

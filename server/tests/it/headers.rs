@@ -1,12 +1,12 @@
 //! What every answer carries.
 
-use crate::ground::{Answer, everywhere};
+use crate::ground::{Answer, everywhere, on_sqlite};
 use reqwest::Method;
 use serde_json::json;
 
 #[tokio::test]
 async fn every_answer_is_guarded() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         let session = place.interview(&api).await;
         let chat = json!({"sessionId": session, "message": "We sell honey"});
@@ -50,7 +50,7 @@ async fn every_answer_is_guarded() {
 
 #[tokio::test]
 async fn only_what_never_changes_is_kept_by_caches() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         assert_eq!(api.get("/pkg/main.1.css").await.header("cache-control"), "public, max-age=31536000, immutable");
         assert_eq!(api.get("/robots.txt").await.header("cache-control"), "public, max-age=300");
@@ -64,7 +64,7 @@ async fn only_what_never_changes_is_kept_by_caches() {
 
 #[tokio::test]
 async fn no_path_leads_out_of_the_site() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.nobody();
         for path in [
             "/../manifest.json", "/..%2f..%2flog", "/%2e%2e/log", "/pkg/..%2f..%2fdiscovery.db", "/pkg/%00", "//etc/passwd",
@@ -84,7 +84,7 @@ async fn no_path_leads_out_of_the_site() {
 
 #[tokio::test]
 async fn long_answers_are_packed_where_the_reader_can_unpack_them() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         let packed = Answer::fetch(api.call(Method::GET, "/api/v1/objectives").header("accept-encoding", "br")).await;
         // The text is still packed and may be no text at all: only its header is looked at.

@@ -1,6 +1,6 @@
 //! What one caller can take of the server is bounded.
 
-use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, everywhere};
+use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, everywhere, on_sqlite};
 use protocol::frame::Request;
 use reqwest::Method;
 use serde_json::json;
@@ -28,7 +28,7 @@ async fn one_person_holds_so_many_streams_and_sockets_open() {
 
 #[tokio::test]
 async fn bodies_of_forms_and_pages_are_bounded() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let (nobody, member) = (place.nobody(), place.member());
         let large = "a".repeat(64 * 1024);
         for path in ["/login", "/first-start", "/logout"] {
@@ -49,7 +49,7 @@ async fn bodies_of_forms_and_pages_are_bounded() {
 
 #[tokio::test]
 async fn problems_beside_the_api_are_written_alike() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let nobody = place.nobody();
         for path in ["/healthz", "/readyz", "/metrics"] {
             let answer = Answer::fetch(nobody.call(Method::POST, path)).await;
@@ -64,7 +64,7 @@ async fn problems_beside_the_api_are_written_alike() {
 /// A browser loads the code of a page as one file, which the page names.
 #[tokio::test]
 async fn a_page_names_the_file_with_its_code() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let page = place.tenant().0.get("/interviews?status=active").await;
         let links = page.text.matches(r#"as="fetch""#).count();
         assert!(

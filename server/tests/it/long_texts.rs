@@ -2,7 +2,7 @@
 //! changed. Routes and fields that come later are among them by themselves.
 
 use crate::{
-    ground::{Answer, everywhere},
+    ground::{Answer, everywhere, id_of},
     openapi::resolved,
     projects::upload,
     tenancy::House,
@@ -141,238 +141,215 @@ async fn unchanged(house: &House, before: &BTreeMap<String, String>) {
     }
 }
 
+/// All in one house: to furnish it takes longer than to fill most of its places.
 #[tokio::test]
-async fn texts_of_bodies_have_the_limit_that_is_described() {
-    everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let before = everything(&house).await;
-        let (mut limited, mut faults) = (0, Vec::new());
-        for (method, template, operation) in operations(&house) {
-            let Some(schema) = body_of(&house, &operation) else { continue };
-            let mut found = Vec::new();
-            places(&house.description, schema, &schema["example"], &[], &mut found);
-            for one in found.iter().filter(|one| !one.steps.is_empty()) {
-                let field = one.name();
-                let beyond = one.most.map(|most| most + 1);
-                for length in beyond.into_iter().chain(LONG.into_iter().filter(|length| Some(*length) > beyond)) {
-                    if one.other && WHOLE.iter().any(|whole| field.starts_with(whole)) {
-                        continue;
-                    }
-                    let body = one.filled(schema["example"].clone(), &"a".repeat(length));
-                    let call = house.owner.call(method.clone(), &house.path_of(&template));
-                    let answer = Answer::fetch(call.json(&body)).await;
-                    let what = format!("{method} {template} with {length} signs in {field}");
-                    let small = (400..500).contains(&answer.status) && answer.text.len() < SMALL;
-                    let told = one.most.is_none_or(|most| {
-                        let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
-                        let told = problem["errors"].as_array().into_iter().flatten();
-                        told.into_iter().any(|one| {
-                            one["field"] == field.as_str()
-                                && one["message"]
-                                    .as_str()
-                                    .is_some_and(|words| words.contains(&format!("at most {most} characters")))
-                        })
-                    });
-                    if small {
-                        answer.problem(answer.status);
-                    }
-                    if !small || !told {
-                        faults.push(format!("{what}: {} {}", answer.status, cut(&answer.text)));
-                    }
-                    limited += usize::from(one.most.is_some());
-                }
-            }
-        }
-        assert!(faults.is_empty(), "{faults:#?}");
-        assert!(limited >= 150, "only {limited} texts");
-        unchanged(&house, &before).await;
-    })
-    .await;
-}
-
-/// A text that is just as long as its description allows is not too long for anybody.
-#[tokio::test]
-async fn texts_of_just_that_length_are_not_too_long() {
+async fn texts_have_the_limit_that_is_described_and_those_beyond_change_nothing() {
     everywhere(async |place| {
         let (owner, guest) = place.tenant();
         let mut house = House::furnish(owner).await;
+        let before = everything(&house).await;
+        texts_of_bodies_have_the_limit_that_is_described(&house).await;
+        unchanged(&house, &before).await;
+        contents_are_bounded_in_bytes(&house).await;
+        texts_of_addresses_are_bounded(&house).await;
+        unchanged(&house, &before).await;
+        settings_secrets_and_fields_of_uploads_are_bounded(&house).await;
+        arguments_of_tools_are_bounded(&house).await;
+        unchanged(&house, &before).await;
         // The changed user is not the caller.
-        house.known.insert("users", crate::ground::id_of(&guest.token.expect("a token")).to_string());
-        let (mut tried, mut faults) = (0, Vec::new());
-        for (method, template, operation) in operations(&house) {
-            let Some(schema) = body_of(&house, &operation) else { continue };
-            let mut found = Vec::new();
-            places(&house.description, schema, &schema["example"], &[], &mut found);
-            for one in found.iter().filter(|one| !one.other && !one.steps.is_empty()) {
-                let Some(most) = one.most else { continue };
-                let body = one.filled(schema["example"].clone(), &"a".repeat(most));
-                let answer = Answer::fetch(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
-                let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
-                let told = problem["errors"].as_array().into_iter().flatten();
-                let mut told = told.filter_map(|one| one["message"].as_str()).chain(problem["detail"].as_str());
-                let said = |words: &str| ["at most", "characters", "bytes", "longer than"].iter().any(|one| words.contains(one));
-                if answer.status == 413 || (answer.status >= 400 && told.any(said)) {
-                    faults.push(format!(
-                        "{method} {template}, {most} signs in {}: {} {}",
-                        one.name(),
-                        answer.status,
-                        cut(&answer.text)
-                    ));
-                }
-                tried += 1;
-            }
-        }
-        assert!(faults.is_empty(), "{faults:#?}");
-        assert!(tried >= 75, "only {tried} texts");
+        house.known.insert("users", id_of(&guest.token.expect("a token")).to_string());
+        texts_of_just_that_length_are_not_too_long(&house).await;
     })
     .await;
+}
+
+async fn texts_of_bodies_have_the_limit_that_is_described(house: &House) {
+    let (mut limited, mut faults) = (0, Vec::new());
+    for (method, template, operation) in operations(house) {
+        let Some(schema) = body_of(house, &operation) else { continue };
+        let mut found = Vec::new();
+        places(&house.description, schema, &schema["example"], &[], &mut found);
+        for one in found.iter().filter(|one| !one.steps.is_empty()) {
+            let field = one.name();
+            let beyond = one.most.map(|most| most + 1);
+            for length in beyond.into_iter().chain(LONG.into_iter().filter(|length| Some(*length) > beyond)) {
+                if one.other && WHOLE.iter().any(|whole| field.starts_with(whole)) {
+                    continue;
+                }
+                let body = one.filled(schema["example"].clone(), &"a".repeat(length));
+                let call = house.owner.call(method.clone(), &house.path_of(&template));
+                let answer = Answer::fetch(call.json(&body)).await;
+                let what = format!("{method} {template} with {length} signs in {field}");
+                let small = (400..500).contains(&answer.status) && answer.text.len() < SMALL;
+                let told = one.most.is_none_or(|most| {
+                    let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+                    let told = problem["errors"].as_array().into_iter().flatten();
+                    told.into_iter().any(|one| {
+                        one["field"] == field.as_str()
+                            && one["message"].as_str().is_some_and(|words| words.contains(&format!("at most {most} characters")))
+                    })
+                });
+                if small {
+                    answer.problem(answer.status);
+                }
+                if !small || !told {
+                    faults.push(format!("{what}: {} {}", answer.status, cut(&answer.text)));
+                }
+                limited += usize::from(one.most.is_some());
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(limited >= 150, "only {limited} texts");
+}
+
+/// A text that is just as long as its description allows is not too long for anybody.
+async fn texts_of_just_that_length_are_not_too_long(house: &House) {
+    let (mut tried, mut faults) = (0, Vec::new());
+    for (method, template, operation) in operations(house) {
+        let Some(schema) = body_of(house, &operation) else { continue };
+        let mut found = Vec::new();
+        places(&house.description, schema, &schema["example"], &[], &mut found);
+        for one in found.iter().filter(|one| !one.other && !one.steps.is_empty()) {
+            let Some(most) = one.most else { continue };
+            let body = one.filled(schema["example"].clone(), &"a".repeat(most));
+            let answer = Answer::fetch(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
+            let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+            let told = problem["errors"].as_array().into_iter().flatten();
+            let mut told = told.filter_map(|one| one["message"].as_str()).chain(problem["detail"].as_str());
+            let said = |words: &str| ["at most", "characters", "bytes", "longer than"].iter().any(|one| words.contains(one));
+            if answer.status == 413 || (answer.status >= 400 && told.any(said)) {
+                faults.push(format!(
+                    "{method} {template}, {most} signs in {}: {} {}",
+                    one.name(),
+                    answer.status,
+                    cut(&answer.text)
+                ));
+            }
+            tried += 1;
+        }
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(tried >= 75, "only {tried} texts");
 }
 
 /// Contents are bounded in bytes, and a fault names that limit.
-#[tokio::test]
-async fn contents_are_bounded_in_bytes() {
-    everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let before = everything(&house).await;
-        let mut tried = 0;
-        for (method, template, operation) in operations(&house) {
-            let Some(schema) = body_of(&house, &operation) else { continue };
-            for (field, described) in schema["properties"].as_object().into_iter().flatten() {
-                let Some(most) = described["x-max-bytes"].as_u64() else { continue };
-                assert_eq!(described["maxLength"].as_u64(), Some(most), "{template} {field}");
-                let mut body = schema["example"].clone();
-                let length = usize::try_from(most).expect("a length") / 2 + 1;
-                body[field] = "é".repeat(length).into();
-                let answer = Answer::fetch(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
-                let problem = answer.problem(413);
-                let words = format!("{field} has at most {most} bytes of UTF-8, and this one has {}", 2 * length);
-                assert_eq!((&problem["errors"][0]["field"], &problem["detail"]), (&json!(field), &json!(words)), "{template}");
-                tried += 1;
-            }
+async fn contents_are_bounded_in_bytes(house: &House) {
+    let mut tried = 0;
+    for (method, template, operation) in operations(house) {
+        let Some(schema) = body_of(house, &operation) else { continue };
+        for (field, described) in schema["properties"].as_object().into_iter().flatten() {
+            let Some(most) = described["x-max-bytes"].as_u64() else { continue };
+            assert_eq!(described["maxLength"].as_u64(), Some(most), "{template} {field}");
+            let mut body = schema["example"].clone();
+            let length = usize::try_from(most).expect("a length") / 2 + 1;
+            body[field] = "é".repeat(length).into();
+            let answer = Answer::fetch(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
+            let problem = answer.problem(413);
+            let words = format!("{field} has at most {most} bytes of UTF-8, and this one has {}", 2 * length);
+            assert_eq!((&problem["errors"][0]["field"], &problem["detail"]), (&json!(field), &json!(words)), "{template}");
+            tried += 1;
         }
-        assert!(tried >= 4, "only {tried} contents");
-        unchanged(&house, &before).await;
-    })
-    .await;
+    }
+    assert!(tried >= 4, "only {tried} contents");
 }
 
-#[tokio::test]
-async fn texts_of_addresses_are_bounded() {
-    everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let before = everything(&house).await;
-        let (mut named, mut limited) = (0, 0);
-        for (method, template, operation) in operations(&house) {
-            let example = body_of(&house, &operation).map(|schema| schema["example"].clone());
-            let send = async |path: String| {
-                let call = house.owner.call(method.clone(), &path);
-                Answer::fetch(if let Some(body) = &example { call.json(body) } else { call }).await
-            };
-            for parameter in operation["parameters"].as_array().into_iter().flatten() {
-                let name = parameter["name"].as_str().expect("a name");
-                let most = parameter["schema"]["maxLength"].as_u64();
-                // The library of HTTP takes no address of more than 64 kB.
-                for length in [LONG[0], 60_000] {
-                    let text = "a".repeat(length);
-                    let path = match parameter["in"].as_str() {
-                        Some("query") => format!("{}?{name}={text}", house.path_of(&template)),
-                        Some("path") => house.path_of(&template.replace(&format!("{{{name}}}"), &text)),
-                        _ => continue,
-                    };
-                    let what = format!("{method} {template} with {length} signs in {name}");
-                    let answer = send(path).await;
-                    refused(&what, &answer);
-                    answer.problem(answer.status);
-                    named += 1;
-                    if let Some(most) = most.filter(|most| *most < 20_000 && parameter["in"] == "query") {
-                        let problem = answer.problem(422);
-                        assert_eq!(problem["errors"][0]["field"], name, "{what}");
-                        assert!(
-                            problem["detail"].as_str().is_some_and(|words| words.contains(&most.to_string())),
-                            "{what}: {problem}"
-                        );
-                        limited += 1;
-                    }
+async fn texts_of_addresses_are_bounded(house: &House) {
+    let (mut named, mut limited) = (0, 0);
+    for (method, template, operation) in operations(house) {
+        let example = body_of(house, &operation).map(|schema| schema["example"].clone());
+        let send = async |path: String| {
+            let call = house.owner.call(method.clone(), &path);
+            Answer::fetch(if let Some(body) = &example { call.json(body) } else { call }).await
+        };
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().expect("a name");
+            let most = parameter["schema"]["maxLength"].as_u64();
+            // The library of HTTP takes no address of more than 64 kB.
+            for length in [LONG[0], 60_000] {
+                let text = "a".repeat(length);
+                let path = match parameter["in"].as_str() {
+                    Some("query") => format!("{}?{name}={text}", house.path_of(&template)),
+                    Some("path") => house.path_of(&template.replace(&format!("{{{name}}}"), &text)),
+                    _ => continue,
+                };
+                let what = format!("{method} {template} with {length} signs in {name}");
+                let answer = send(path).await;
+                refused(&what, &answer);
+                answer.problem(answer.status);
+                named += 1;
+                if let Some(most) = most.filter(|most| *most < 20_000 && parameter["in"] == "query") {
+                    let problem = answer.problem(422);
+                    assert_eq!(problem["errors"][0]["field"], name, "{what}");
+                    assert!(
+                        problem["detail"].as_str().is_some_and(|words| words.contains(&most.to_string())),
+                        "{what}: {problem}"
+                    );
+                    limited += 1;
                 }
             }
         }
-        assert!(named >= 250 && limited >= 25, "only {named} parameters, {limited} with a limit");
-        unchanged(&house, &before).await;
-    })
-    .await;
+    }
+    assert!(named >= 250 && limited >= 25, "only {named} parameters, {limited} with a limit");
 }
 
-#[tokio::test]
-async fn settings_secrets_and_fields_of_uploads_are_bounded() {
-    everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let before = everything(&house).await;
-        for length in LONG {
-            let long = "a".repeat(length);
-            let long = long.as_str();
-            for wrong in [
-                json!({"config": {"host": long, "database": "x"}}),
-                json!({"config": {"url": format!("postgres://a:b@{long}/x")}}),
-                json!({"config": {long: "x"}}),
-                json!({"config": {"host": "127.0.0.1", "options": [long]}}),
-                json!({"secrets": {"password": long}}),
-                json!({"secrets": {long: "x"}}),
-            ] {
-                let mut body = json!({"kind": "database", "type": "postgres", "name": "x"});
-                body.as_object_mut().expect("an object").extend(wrong.as_object().expect("an object").clone());
-                for part in ["sources", "source-test"] {
-                    let answer = house.owner.post(&format!("/api/v1/projects/{}/{part}", house.project), &body).await;
-                    refused(&format!("{part} {}", cut(&wrong.to_string())), &answer);
-                }
-            }
-            for field in ["kind", "type", "name", "description", "table", "config", long] {
-                let answer = upload(&house.owner, &house.project, &[(field, long)], &[("orders.csv", b"id\n1\n")]).await;
-                refused(&cut(field), &answer);
-            }
-            let filter = json!({"filter": {"column": "country", "value": long}});
-            refused("filter", &house.owner.put(&house.path_of("/api/v1/projects/{id}"), &filter).await);
-        }
-        let definition = json!({"displayName": "A shop", "unheard": "a".repeat(600_000)});
-        for (path, body) in [
-            ("/api/v1/objectives", json!({"context_type": "idea_discovery", "config": definition})),
-            ("/api/v1/question-pools", json!({"pool_id": "large", "obligations": [definition]})),
+async fn settings_secrets_and_fields_of_uploads_are_bounded(house: &House) {
+    for length in LONG {
+        let long = "a".repeat(length);
+        let long = long.as_str();
+        for wrong in [
+            json!({"config": {"host": long, "database": "x"}}),
+            json!({"config": {"url": format!("postgres://a:b@{long}/x")}}),
+            json!({"config": {long: "x"}}),
+            json!({"config": {"host": "127.0.0.1", "options": [long]}}),
+            json!({"secrets": {"password": long}}),
+            json!({"secrets": {long: "x"}}),
         ] {
-            house.owner.post(path, &body).await.problem(413);
-        }
-        unchanged(&house, &before).await;
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn arguments_of_tools_are_bounded() {
-    everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let before = everything(&house).await;
-        let list = house.path_of("/api/v1/projects/{id}/tools");
-        let tools = house.owner.get(&list).await.json(200);
-        let mut tried = 0;
-        for tool in tools.as_array().expect("tools") {
-            let name = tool["name"].as_str().expect("a name");
-            let takes = tool["input_schema"]["properties"].as_object().cloned().unwrap_or_default();
-            let usual = |schema: &Value| match schema["type"].as_str() {
-                Some("number" | "integer") => json!(1),
-                Some("boolean") => json!(false),
-                Some("array") => json!(["orders"]),
-                _ => json!("x"),
-            };
-            let given: BTreeMap<&String, Value> = takes.iter().map(|(name, schema)| (name, usual(schema))).collect();
-            for (argument, schema) in &takes {
-                let long = "a".repeat(LONG[1]);
-                let long = if schema["type"] == "array" { json!([long]) } else { json!(long) };
-                let mut body = json!(given);
-                body[argument] = long;
-                refused(&format!("{name} {argument}"), &house.owner.post(&format!("{list}/{name}"), &body).await);
-                tried += 1;
+            let mut body = json!({"kind": "database", "type": "postgres", "name": "x"});
+            body.as_object_mut().expect("an object").extend(wrong.as_object().expect("an object").clone());
+            for part in ["sources", "source-test"] {
+                let answer = house.owner.post(&format!("/api/v1/projects/{}/{part}", house.project), &body).await;
+                refused(&format!("{part} {}", cut(&wrong.to_string())), &answer);
             }
         }
-        assert!(tried >= 25, "only {tried} arguments");
-        unchanged(&house, &before).await;
-    })
-    .await;
+        for field in ["kind", "type", "name", "description", "table", "config", long] {
+            let answer = upload(&house.owner, &house.project, &[(field, long)], &[("orders.csv", b"id\n1\n")]).await;
+            refused(&cut(field), &answer);
+        }
+        let filter = json!({"filter": {"column": "country", "value": long}});
+        refused("filter", &house.owner.put(&house.path_of("/api/v1/projects/{id}"), &filter).await);
+    }
+    let definition = json!({"displayName": "A shop", "unheard": "a".repeat(600_000)});
+    for (path, body) in [
+        ("/api/v1/objectives", json!({"context_type": "idea_discovery", "config": definition})),
+        ("/api/v1/question-pools", json!({"pool_id": "large", "obligations": [definition]})),
+    ] {
+        house.owner.post(path, &body).await.problem(413);
+    }
+}
+
+async fn arguments_of_tools_are_bounded(house: &House) {
+    let list = house.path_of("/api/v1/projects/{id}/tools");
+    let tools = house.owner.get(&list).await.json(200);
+    let mut tried = 0;
+    for tool in tools.as_array().expect("tools") {
+        let name = tool["name"].as_str().expect("a name");
+        let takes = tool["input_schema"]["properties"].as_object().cloned().unwrap_or_default();
+        let usual = |schema: &Value| match schema["type"].as_str() {
+            Some("number" | "integer") => json!(1),
+            Some("boolean") => json!(false),
+            Some("array") => json!(["orders"]),
+            _ => json!("x"),
+        };
+        let given: BTreeMap<&String, Value> = takes.iter().map(|(name, schema)| (name, usual(schema))).collect();
+        for (argument, schema) in &takes {
+            let long = "a".repeat(LONG[1]);
+            let long = if schema["type"] == "array" { json!([long]) } else { json!(long) };
+            let mut body = json!(given);
+            body[argument] = long;
+            refused(&format!("{name} {argument}"), &house.owner.post(&format!("{list}/{name}"), &body).await);
+            tried += 1;
+        }
+    }
+    assert!(tried >= 25, "only {tried} arguments");
 }

@@ -1,7 +1,7 @@
 //! The pages as the server writes them, readable without any script.
 
 use crate::{
-    ground::{Answer, everywhere, id_of},
+    ground::{Answer, everywhere, id_of, on_sqlite},
     projects::made,
 };
 use std::collections::HashSet;
@@ -134,7 +134,7 @@ async fn pages_are_whole_and_run_only_their_own_scripts() {
 /// As many at once as make the server's threads take over each other's pages.
 #[tokio::test]
 async fn pages_that_are_made_at_the_same_time_have_each_their_own_title() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let mut pages = Vec::new();
         for number in 0..4 {
             let (owner, _) = place.tenant();

@@ -1,6 +1,6 @@
 //! `/ws`: tabs that follow interviews.
 
-use crate::ground::{Api, Frame, Place, Socket, everywhere, id, id_of, take};
+use crate::ground::{Api, Frame, Place, Socket, everywhere, id, id_of, on_sqlite, take};
 use protocol::{frame::Request, interview::InterviewView, live::Topic};
 use serde_json::json;
 
@@ -119,7 +119,7 @@ async fn nobody_follows_what_is_not_theirs() {
 
 #[tokio::test]
 async fn only_pages_of_this_server_open_sockets() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         for origin in ["https://evil.example", "null", "http://127.0.0.1:1", "http://localhost", ""] {
             assert!(matches!(Socket::with(&api, &[("origin", origin)]).await, Err(403)), "{origin}");
@@ -133,7 +133,7 @@ async fn only_pages_of_this_server_open_sockets() {
 
 #[tokio::test]
 async fn a_socket_has_bounds() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         let session = place.interview(&api).await;
 

@@ -1,7 +1,7 @@
 //! A tenant sees only its own, a person only theirs: every route with somebody else's id.
 
 use crate::{
-    ground::{Answer, Api, everywhere, id_of, plan},
+    ground::{Answer, Api, Place, everywhere, id_of, plan},
     openapi::resolved,
 };
 use reqwest::Method;
@@ -168,50 +168,50 @@ async fn tried(routes: Vec<Route>, stranger: &Api) -> Vec<(String, u16)> {
 }
 
 #[tokio::test]
-async fn every_route_hides_what_belongs_to_another_tenant() {
+async fn every_route_hides_what_belongs_to_others() {
     everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let before = house.everything().await;
-        let (admin, member) = place.tenant();
-        let tried_by_admin = tried(house.routes(), &admin).await;
-        assert!(tried_by_admin.len() >= 60, "only {} routes", tried_by_admin.len());
-        for (route, status) in tried_by_admin {
-            assert_eq!(status, 404, "{route}");
-        }
-        for (route, status) in tried(house.routes(), &member).await {
-            assert!([403, 404].contains(&status), "{route}: {status}");
-        }
-        let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
-        for path in [format!("/mcp/{}", house.project), format!("/mcp?project={}", house.project)] {
-            let call = admin.call(Method::POST, &path).header("accept", "application/json, text/event-stream");
-            Answer::fetch(call.header("mcp-protocol-version", "2025-06-18").json(&list)).await.problem(404);
-        }
-        assert_eq!(house.everything().await, before, "nothing was changed");
-        assert_eq!(admin.get(&format!("/interviews/{}", house.session)).await.status, 404);
+        let (owner, member) = place.tenant();
+        let house = House::furnish(owner).await;
+        every_route_hides_what_belongs_to_another_tenant(place, &house).await;
+        every_route_of_an_interview_hides_it_from_other_members(&house, &member).await;
     })
     .await;
 }
 
-#[tokio::test]
-async fn every_route_of_an_interview_hides_it_from_other_members() {
-    everywhere(async |place| {
-        let (owner, member) = place.tenant();
-        let house = House::furnish(owner.clone()).await;
-        let session = &house.session;
-        let before = owner.session(session).await;
-        let answers = tried(house.routes_of(&|template| template.starts_with("/api/v1/sessions/")), &member).await;
-        assert!(answers.len() >= 25, "only {} routes", answers.len());
-        for (route, status) in answers {
-            assert_eq!(status, 404, "{route}");
-        }
-        let page = member.get(&format!("/interviews/{session}")).await;
-        assert!(page.status == 404 && !page.text.contains("beekeepers"), "the page shows nothing of it");
-        assert!(!member.get("/api/v1/sessions").await.text.contains(session));
-        member.get("/api/v1/admin/sessions").await.problem(403);
-        assert_eq!(owner.session(session).await, before);
-        assert_eq!(owner.get(&format!("/interviews/{session}")).await.status, 200);
-    })
-    .await;
+async fn every_route_hides_what_belongs_to_another_tenant(place: &Place, house: &House) {
+    let before = house.everything().await;
+    let (admin, member) = place.tenant();
+    let tried_by_admin = tried(house.routes(), &admin).await;
+    assert!(tried_by_admin.len() >= 60, "only {} routes", tried_by_admin.len());
+    for (route, status) in tried_by_admin {
+        assert_eq!(status, 404, "{route}");
+    }
+    for (route, status) in tried(house.routes(), &member).await {
+        assert!([403, 404].contains(&status), "{route}: {status}");
+    }
+    let list = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}});
+    for path in [format!("/mcp/{}", house.project), format!("/mcp?project={}", house.project)] {
+        let call = admin.call(Method::POST, &path).header("accept", "application/json, text/event-stream");
+        Answer::fetch(call.header("mcp-protocol-version", "2025-06-18").json(&list)).await.problem(404);
+    }
+    assert_eq!(house.everything().await, before, "nothing was changed");
+    assert_eq!(admin.get(&format!("/interviews/{}", house.session)).await.status, 404);
+}
+
+async fn every_route_of_an_interview_hides_it_from_other_members(house: &House, member: &Api) {
+    let (owner, session) = (&house.owner, &house.session);
+    let before = owner.session(session).await;
+    let answers = tried(house.routes_of(&|template| template.starts_with("/api/v1/sessions/")), member).await;
+    assert!(answers.len() >= 25, "only {} routes", answers.len());
+    for (route, status) in answers {
+        assert_eq!(status, 404, "{route}");
+    }
+    let page = member.get(&format!("/interviews/{session}")).await;
+    assert!(page.status == 404 && !page.text.contains("beekeepers"), "the page shows nothing of it");
+    assert!(!member.get("/api/v1/sessions").await.text.contains(session));
+    member.get("/api/v1/admin/sessions").await.problem(403);
+    assert_eq!(owner.session(session).await, before);
+    assert_eq!(owner.get(&format!("/interviews/{session}")).await.status, 200);
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! `/api/v1/voice`, and what is said by voice in the chat.
 
-use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere};
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere, on_sqlite};
 use reqwest::Method;
 use serde_json::{Value, json};
 use testkit::{Canned, SPEECH_KEY, SpeechStub};
@@ -50,7 +50,7 @@ fn configured(database: &Database, stub: &SpeechStub) -> Settings {
 
 #[tokio::test]
 async fn without_a_service_it_is_said_what_to_do() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         let voice = api.get("/api/v1/voice").await.json(200);
         assert_eq!((&voice["transcription"], &voice["speech"]), (&Value::Null, &Value::Null));
@@ -70,7 +70,7 @@ async fn without_a_service_it_is_said_what_to_do() {
 
 #[tokio::test]
 async fn what_is_no_recording_is_refused() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let api = place.member();
         let wav = wave(1);
         let (long, large) = (wave(125), [&wave(1)[..], &vec![0; 4_000_000]].concat());

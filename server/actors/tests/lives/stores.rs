@@ -1,10 +1,11 @@
 //! Stores that fail, and actors that fall: the caller is told, nothing is shown that is not kept, and it goes on.
 
-use crate::stage::{SECOND, Tab, by, on_stage, opening, pass, retitle, say, say_once};
+use crate::stage::{LIMITS, SECOND, Tab, by, on_stage, opening, pass, retitle, say, say_once};
 use actors::CommandFault;
 use domain::StoreFault;
 use protocol::interview::{Author, InterviewCommand};
-use testkit::{Counts, Failure, Pace};
+use testkit::{Counts, Failure, Pace, Research};
+use uuid::Uuid;
 
 fn store_faults() -> Vec<StoreFault> {
     let why = || "on purpose".to_owned();
@@ -38,7 +39,9 @@ async fn what_cannot_be_stored_is_an_error_and_shows_nowhere() {
 #[tokio::test(start_paused = true)]
 async fn who_always_comes_second_is_told_so() {
     on_stage(async |stage| {
-        let node = stage.node().await;
+        // Its name has it wait for a while between two tries: without one it would try thousands of times before it gives up.
+        let name = Uuid::from_u128(0x5555_5555_5555_5555_5555_5555_5555_5555);
+        let node = stage.node_called(name, LIMITS, Research::default()).await;
         let id = node.opened(1).await;
         let mut tab = Tab::open(&node, id).await;
         let conflicts = |times| (0..times).for_each(|_| node.store.fail_next(Failure::Refused(StoreFault::Conflict)));

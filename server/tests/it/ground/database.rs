@@ -1,11 +1,12 @@
 //! A database for one server, or for several that share it.
 
-use super::behind::{of_database, postgres_server};
+use super::behind::{create_prepared, of_database, postgres_server};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection, Executor as _, PgConnection, sqlite::SqliteConnectOptions};
 use std::{
     path::Path,
     sync::atomic::{AtomicU32, Ordering},
 };
+use store::Store;
 use tempfile::TempDir;
 
 pub(crate) struct Database {
@@ -19,15 +20,37 @@ impl Database {
         Self { url: format!("sqlite://{}", folder.path().join("discovery.db").display()), folder }
     }
 
-    /// A new one on the test server; none where there is no such server.
+    /// A new one on the test server, up to date and with nothing in it; none where there is no such server.
     pub(crate) async fn postgres() -> Option<Self> {
+        let prepare = async |url: String| Store::open(&url).await.expect("the database opens").close().await;
+        Self::prepared("empty", prepare).await
+    }
+
+    /// One without tables.
+    pub(crate) async fn bare_postgres() -> Option<Self> {
+        let (mut admin, server, name) = Self::reserve().await?;
+        run(&mut admin, format!("CREATE DATABASE {name}")).await;
+        Some(Self::named(&server, &name))
+    }
+
+    /// One as `prepare` leaves it, which is done once for all of a kind.
+    pub(crate) async fn prepared(kind: &str, prepare: impl AsyncFnOnce(String)) -> Option<Self> {
+        let (mut admin, server, name) = Self::reserve().await?;
+        create_prepared(&mut admin, &server, &name, kind, prepare).await;
+        Some(Self::named(&server, &name))
+    }
+
+    /// A name for a new one, with the connection that creates it and the address of its server.
+    async fn reserve() -> Option<(PgConnection, String, String)> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let server = postgres_server()?;
         let mut admin = PgConnection::connect(&server).await.expect("DISCOVERY_TEST_POSTGRES answers");
         drop_leftovers(&mut admin).await;
-        let name = format!("it_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        run(&mut admin, format!("CREATE DATABASE {name}")).await;
-        Some(Self { url: of_database(&server, &name), folder: tempfile::tempdir().expect("a folder") })
+        Some((admin, server, format!("it_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))))
+    }
+
+    fn named(server: &str, name: &str) -> Self {
+        Self { url: of_database(server, name), folder: tempfile::tempdir().expect("a folder") }
     }
 
     /// Changes a SQLite database, as no server does.

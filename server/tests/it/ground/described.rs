@@ -1,5 +1,6 @@
 //! Answers compared with the server's own description of its API: whatever a story asks for, what comes is what was announced.
 
+use super::api::client;
 use reqwest::{Method, header::HeaderMap};
 use serde_json::Value;
 use tokio::sync::OnceCell;
@@ -40,7 +41,7 @@ pub(super) async fn faults(base: &str, method: &Method, path: &str, status: u16,
 /// The description is the same on every server.
 async fn fetch(base: &str) -> Option<&'static Value> {
     static DESCRIPTION: OnceCell<Value> = OnceCell::const_new();
-    let read = async || reqwest::get(format!("{base}/api/openapi.json")).await?.error_for_status()?.json().await;
+    let read = async || client().build()?.get(format!("{base}/api/openapi.json")).send().await?.error_for_status()?.json().await;
     DESCRIPTION.get_or_try_init(read).await.ok()
 }
 
@@ -48,9 +49,11 @@ async fn fetch(base: &str) -> Option<&'static Value> {
 fn operation<'a>(description: &'a Value, method: &Method, path: &str) -> Option<&'a Value> {
     let given: Vec<&str> = path.split('/').collect();
     let named = |template: &str| template.split('/').filter(|part| part.starts_with('{')).count();
+    // Asked of every template for every answer: most end at their first words.
     let fits = |template: &str| {
-        let parts: Vec<&str> = template.split('/').collect();
-        parts.len() == given.len() && parts.iter().zip(&given).all(|(part, given)| part.starts_with('{') || part == given)
+        let mut parts = template.split('/');
+        given.iter().all(|given| parts.next().is_some_and(|part| part.starts_with('{') || part == *given))
+            && parts.next().is_none()
     };
     let paths = description["paths"].as_object()?;
     let (_, item) = paths.iter().filter(|(template, _)| fits(template)).min_by_key(|(template, _)| named(template))?;

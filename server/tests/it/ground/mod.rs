@@ -15,7 +15,7 @@ pub(crate) use api::{Answer, Api};
 pub(crate) use behind::{everything, postgres_server, stands_in};
 pub(crate) use database::{Database, sqlite_file};
 pub(crate) use described::check;
-pub(crate) use place::{Place, everywhere, id_of, people};
+pub(crate) use place::{Place, everywhere, id_of, on_sqlite, people};
 pub(crate) use plan::plan;
 pub(crate) use server::{ADMIN, Server, Settings, example, parent};
 pub(crate) use socket::{Frame, Socket, id, take};

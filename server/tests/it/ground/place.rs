@@ -20,7 +20,7 @@ struct People {
 
 fn people_needed() -> People {
     if std::env::var_os("NEXTEST").is_some() {
-        People { members: 24, viewers: 4, tenants: 8 }
+        People { members: 6, viewers: 2, tenants: 5 }
     } else {
         People { members: 400, viewers: 40, tenants: 200 }
     }
@@ -35,27 +35,46 @@ pub(crate) struct Place {
     shop: OnceCell<String>,
 }
 
+static SQLITE: OnceCell<Place> = OnceCell::const_new();
+static POSTGRES: OnceCell<Place> = OnceCell::const_new();
+
 /// Tells a story on SQLite and, where there is one, on Postgres.
 pub(crate) async fn everywhere(story: impl AsyncFn(&Place)) {
-    static SQLITE: OnceCell<Place> = OnceCell::const_new();
-    static POSTGRES: OnceCell<Place> = OnceCell::const_new();
     eprintln!("on SQLite");
-    story(SQLITE.get_or_init(|| Place::open(Database::sqlite(), true)).await).await;
+    story(SQLITE.get_or_init(Place::of_sqlite).await).await;
     if super::postgres_server().is_some() {
         eprintln!("on Postgres");
-        let made = async || Place::open(Database::postgres().await.expect("a Postgres"), true).await;
-        story(POSTGRES.get_or_init(made).await).await;
+        story(POSTGRES.get_or_init(Place::of_postgres).await).await;
     }
+}
+
+/// Tells a story in which no database has a say: of what is refused before one is asked, of what every answer carries, of how the API
+/// describes itself.
+pub(crate) async fn on_sqlite(story: impl AsyncFn(&Place)) {
+    eprintln!("on SQLite");
+    story(SQLITE.get_or_init(Place::of_sqlite).await).await;
 }
 
 impl Place {
     /// A server of one's own, with the same people.
     pub(crate) async fn own(database: Database) -> Self {
+        populate(&database.url).await;
         Self::open(database, false).await
     }
 
-    async fn open(database: Database, shared: bool) -> Self {
+    async fn of_sqlite() -> Self {
+        let database = Database::sqlite();
         populate(&database.url).await;
+        Self::open(database, true).await
+    }
+
+    async fn of_postgres() -> Self {
+        let prepare = async |url: String| populate(&url).await;
+        let database = Database::prepared("people", prepare).await.expect("a Postgres");
+        Self::open(database, true).await
+    }
+
+    async fn open(database: Database, shared: bool) -> Self {
         let settings = Settings::new(&database);
         let server = if shared { Server::start_for_all(&settings) } else { Server::start(&settings) };
         divide(&database.url).await;
@@ -65,6 +84,11 @@ impl Place {
 
     pub(crate) fn base(&self) -> &str {
         &self.server.base
+    }
+
+    /// The first of both databases: the parts of a story in which neither has a say are told on it alone.
+    pub(crate) fn is_on_sqlite(&self) -> bool {
+        self.database.url.starts_with("sqlite:")
     }
 
     pub(crate) fn as_token(&self, token: &str) -> Api {

@@ -12,6 +12,10 @@ use std::{
 /// The bootstrap token of every server here.
 pub(crate) const ADMIN: &str = "admin-of-the-tests-0123456789";
 
+/// The one authority that servers here believe. Nobody here has a certificate of it; to read the system's hundreds for each client costs
+/// every start a good part of its time.
+const CERTIFICATE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/ground/certificate.pem");
+
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) database_url: String,
@@ -39,6 +43,7 @@ impl Settings {
             .env("DISCOVERY_DATA_DIR", &self.data)
             .env("DATABASE_URL", &self.database_url)
             .env("DISCOVERY_SITE_DIR", site(&self.data))
+            .env("SSL_CERT_FILE", CERTIFICATE)
             .current_dir(&self.data)
             .stdout(Stdio::piped());
         program.envs(self.more.iter().map(|(name, value)| (name, value)));

@@ -57,6 +57,12 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
             "form/ask",
             Persons,
             Change,
+            &[("wish[act]", "finding"), ("wish[ask]", &id("asks")), ("wish[pipeline]", &id("pipelines"))],
+        ),
+        form(
+            "form/ask",
+            Persons,
+            Change,
             &[
                 ("wish[act]", "save"),
                 ("wish[ask]", &id("asks")),

@@ -2,7 +2,7 @@
 
 use super::{Does::Read, Said, calls};
 use crate::{
-    ground::{Answer, everywhere},
+    ground::Answer,
     long_texts::{LONG, SMALL},
     tenancy::House,
 };
@@ -40,48 +40,38 @@ fn filled(body: &Value, text: &str) -> Vec<Value> {
     all
 }
 
-#[tokio::test]
-async fn long_texts_are_refused_in_every_call() {
-    everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let before = house.everything().await;
-        let (mut tried, mut faults) = (0, Vec::new());
-        for call in calls(&house) {
-            for length in LONG {
-                let long = "a".repeat(length);
-                let path = format!("/call/{}", call.path);
-                let request = || house.owner.call(Method::POST, &path);
-                let requests: Vec<_> = match &call.said {
-                    Said::Nothing => continue,
-                    Said::Json(body) => filled(body, &long).into_iter().map(|body| request().json(&body)).collect(),
-                    Said::Form(fields) => (0..fields.len())
-                        .map(|place| {
-                            let mut fields = fields.clone();
-                            fields[place].1 = long.clone();
-                            request().form(&fields)
-                        })
-                        .collect(),
-                };
-                for (place, request) in requests.into_iter().enumerate() {
-                    tried += 1;
-                    let answer = Answer::fetch(request).await;
-                    let looked = call.does == Read && READ.contains(&call.path) && answer.status == 200;
-                    // A query that could be asked is shown as it was written.
-                    let shown = if looked && call.path == "projects/read" { LONG[0] } else { 0 };
-                    let refused = (400..500).contains(&answer.status);
-                    if !(refused || looked) || answer.text.len() > SMALL + shown {
-                        let told: String = answer.text.chars().take(200).collect();
-                        faults.push(format!("{} {place} with {length} signs: {} {told}", call.path, answer.status));
-                    }
+pub(super) async fn long_texts_are_refused_in_every_call(house: &House) {
+    let (mut tried, mut faults) = (0, Vec::new());
+    for call in calls(house) {
+        for length in LONG {
+            let long = "a".repeat(length);
+            let path = format!("/call/{}", call.path);
+            let request = || house.owner.call(Method::POST, &path);
+            let requests: Vec<_> = match &call.said {
+                Said::Nothing => continue,
+                Said::Json(body) => filled(body, &long).into_iter().map(|body| request().json(&body)).collect(),
+                Said::Form(fields) => (0..fields.len())
+                    .map(|place| {
+                        let mut fields = fields.clone();
+                        fields[place].1 = long.clone();
+                        request().form(&fields)
+                    })
+                    .collect(),
+            };
+            for (place, request) in requests.into_iter().enumerate() {
+                tried += 1;
+                let answer = Answer::fetch(request).await;
+                let looked = call.does == Read && READ.contains(&call.path) && answer.status == 200;
+                // A query that could be asked is shown as it was written.
+                let shown = if looked && call.path == "projects/read" { LONG[0] } else { 0 };
+                let refused = (400..500).contains(&answer.status);
+                if !(refused || looked) || answer.text.len() > SMALL + shown {
+                    let told: String = answer.text.chars().take(200).collect();
+                    faults.push(format!("{} {place} with {length} signs: {} {told}", call.path, answer.status));
                 }
             }
         }
-        assert!(faults.is_empty(), "{faults:#?}");
-        assert!(tried >= 200, "only {tried} texts");
-        let after = house.everything().await;
-        for (path, text) in &before {
-            assert_eq!(after.get(path), Some(text), "{path}");
-        }
-    })
-    .await;
+    }
+    assert!(faults.is_empty(), "{faults:#?}");
+    assert!(tried >= 200, "only {tried} texts");
 }

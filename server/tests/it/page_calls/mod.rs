@@ -6,12 +6,12 @@ mod long;
 mod table;
 
 use crate::{
-    ground::{Answer, Api, everywhere},
+    ground::{Answer, Api, Place, everywhere},
     tenancy::House,
 };
 use reqwest::Method;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use table::calls;
 
 /// Who may make a call.
@@ -90,8 +90,36 @@ impl Call {
     }
 }
 
+/// All in one house: to furnish it takes longer than many of the calls together.
 #[tokio::test]
-async fn every_call_of_a_page_is_among_those_that_are_tried() {
+async fn calls_and_pages_refuse_what_is_wrong_and_show_nothing_to_others() {
+    everywhere(async |place| {
+        let (owner, member) = place.tenant();
+        let house = House::furnish(owner).await;
+        every_call_of_a_page_is_among_those_that_are_tried(&house);
+        let before = house.everything().await;
+        // No database is asked before a call is read.
+        if place.is_on_sqlite() {
+            calls_that_cannot_be_read_are_refused(&house).await;
+            unchanged(&house, &before).await;
+        }
+        long::long_texts_are_refused_in_every_call(&house).await;
+        unchanged(&house, &before).await;
+        let viewer = signed_in(&house.owner).await;
+        calls_of_pages_tell_and_do_nothing_for_others(place, &house, &member, &viewer).await;
+        addresses::pages_of_what_belongs_to_others_show_nothing_of_it(place, &house, &member, &viewer).await;
+    })
+    .await;
+}
+
+async fn unchanged(house: &House, before: &BTreeMap<String, String>) {
+    let after = house.everything().await;
+    for (path, text) in before {
+        assert_eq!(after.get(path), Some(text), "{path}");
+    }
+}
+
+fn every_call_of_a_page_is_among_those_that_are_tried(house: &House) {
     // Whatever the page is made of is linked into this program too.
     let routes = leptos_axum::generate_route_list(app::App);
     assert!(routes.len() > 25, "{} pages", routes.len());
@@ -106,65 +134,51 @@ async fn every_call_of_a_page_is_among_those_that_are_tried() {
         })
         .collect();
     assert!(registered.len() >= 50, "only {} calls", registered.len());
-    everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let tried: BTreeSet<String> = calls(&house).iter().map(|call| call.path.to_owned()).collect();
-        assert_eq!(registered, tried, "a new call needs a line in `calls`, an old one needs none");
-    })
-    .await;
+    let tried: BTreeSet<String> = calls(house).iter().map(|call| call.path.to_owned()).collect();
+    assert_eq!(registered, tried, "a new call needs a line in `calls`, an old one needs none");
 }
 
-#[tokio::test]
-async fn calls_of_pages_tell_and_do_nothing_for_others() {
-    everywhere(async |place| {
-        let (owner, member) = place.tenant();
-        let house = House::furnish(owner.clone()).await;
-        let viewer = signed_in(&owner).await;
-        let before = house.everything().await;
-        let (stranger, _) = place.tenant();
-        let ids: Vec<&String> = house.known.values().filter(|id| uuid::Uuid::parse_str(id).is_ok()).collect();
-        for call in calls(&house) {
-            let (path, names) = (call.path, call.names(&house));
-            let told = format!("{path} {:?} {:?}", call.whose, call.does);
-            if call.whose != Anybody {
-                assert_eq!(call.by(&place.nobody()).await.status, 401, "{told}, by nobody");
-            }
+async fn calls_of_pages_tell_and_do_nothing_for_others(place: &Place, house: &House, member: &Api, viewer: &Api) {
+    let before = house.everything().await;
+    let (stranger, _) = place.tenant();
+    let ids: Vec<&String> = house.known.values().filter(|id| uuid::Uuid::parse_str(id).is_ok()).collect();
+    for call in calls(house) {
+        let (path, names) = (call.path, call.names(house));
+        let told = format!("{path} {:?} {:?}", call.whose, call.does);
+        if call.whose != Anybody {
+            assert_eq!(call.by(&place.nobody()).await.status, 401, "{told}, by nobody");
+        }
 
-            let answer = call.by(&stranger).await;
-            assert!(!names || answer.status == 404, "{told}, of another tenant: {} {}", answer.status, answer.text);
-            assert!(answer.status < 500, "{told}: {}", answer.text);
-            assert!(ids.iter().all(|id| !answer.text.contains(id.as_str())), "{told} told another tenant: {}", answer.text);
+        let answer = call.by(&stranger).await;
+        assert!(!names || answer.status == 404, "{told}, of another tenant: {} {}", answer.status, answer.text);
+        assert!(answer.status < 500, "{told}: {}", answer.text);
+        assert!(ids.iter().all(|id| !answer.text.contains(id.as_str())), "{told} told another tenant: {}", answer.text);
 
-            if names {
-                let answer = call.elsewhere(&house).by(&owner).await;
-                assert_eq!(answer.status, 404, "{told}, of nothing: {}", answer.text);
-            }
+        if names {
+            let answer = call.elsewhere(house).by(&house.owner).await;
+            assert_eq!(answer.status, 404, "{told}, of nothing: {}", answer.text);
+        }
 
-            if call.does == Read || matches!(call.whose, Persons | Admins) {
-                let answer = call.by(&member).await;
-                let expected = match call.whose {
-                    Persons => 404,
-                    Admins => 403,
-                    Anybody | Own | Tenants => answer.status.clamp(200, 499),
-                };
-                assert_eq!(answer.status, expected, "{told}, by another member: {}", answer.text);
-            }
-
-            let answer = call.by(&viewer).await;
-            let expected: &[u16] = match (call.whose, call.does) {
-                (Admins, _) => &[403],
-                (Persons, Read) => &[404],
-                (_, Change) => &[403, 404],
-                _ => &[200, 403, 404, 422],
+        if call.does == Read || matches!(call.whose, Persons | Admins) {
+            let answer = call.by(member).await;
+            let expected = match call.whose {
+                Persons => 404,
+                Admins => 403,
+                Anybody | Own | Tenants => answer.status.clamp(200, 499),
             };
-            assert!(expected.contains(&answer.status), "{told}, by a viewer: {} {}", answer.status, answer.text);
+            assert_eq!(answer.status, expected, "{told}, by another member: {}", answer.text);
         }
-        let after = house.everything().await;
-        for (path, text) in &before {
-            assert_eq!(after.get(path), Some(text), "{path}");
-        }
-    })
-    .await;
+
+        let answer = call.by(viewer).await;
+        let expected: &[u16] = match (call.whose, call.does) {
+            (Admins, _) => &[403],
+            (Persons, Read) => &[404],
+            (_, Change) => &[403, 404],
+            _ => &[200, 403, 404, 422],
+        };
+        assert!(expected.contains(&answer.status), "{told}, by a viewer: {} {}", answer.status, answer.text);
+    }
+    unchanged(house, &before).await;
 }
 
 /// Somebody of the same tenant who may only look.
@@ -181,48 +195,38 @@ async fn signed_in(owner: &Api) -> Api {
     Api::with_cookie(&owner.base, &cookie)
 }
 
-#[tokio::test]
-async fn calls_that_cannot_be_read_are_refused() {
-    everywhere(async |place| {
-        let house = House::furnish(place.tenant().0).await;
-        let before = house.everything().await;
-        for call in calls(&house) {
-            let kind = match &call.said {
-                Said::Nothing => continue,
-                Said::Json(_) => "application/json",
-                Said::Form(_) => "application/x-www-form-urlencoded",
-            };
-            let send = |kind: &str, body: Vec<u8>| {
-                let request = house.owner.call(Method::POST, &format!("/call/{}", call.path));
-                Answer::fetch(request.header("content-type", kind).body(body))
-            };
-            let wrong: [&[u8]; 8] = [
-                b"", b"{", b"[true]", b"\"text\"", b"{\"a\":\xff\xfe}", b"a=b&id=%ff", b"id=7&act=7",
-                b"{\"id\":7,\"filter\":7,\"act\":7}",
-            ];
-            for body in wrong {
-                for kind in [kind, "text/plain"] {
-                    let answer = send(kind, body.to_vec()).await;
-                    let fine = Said::optional(call.path) && answer.status == 200;
-                    assert!(
-                        fine || (400..500).contains(&answer.status),
-                        "{} with {kind} {:?}: {} {}",
-                        call.path,
-                        String::from_utf8_lossy(body),
-                        answer.status,
-                        answer.text
-                    );
-                }
+async fn calls_that_cannot_be_read_are_refused(house: &House) {
+    for call in calls(house) {
+        let kind = match &call.said {
+            Said::Nothing => continue,
+            Said::Json(_) => "application/json",
+            Said::Form(_) => "application/x-www-form-urlencoded",
+        };
+        let send = |kind: &str, body: Vec<u8>| {
+            let request = house.owner.call(Method::POST, &format!("/call/{}", call.path));
+            Answer::fetch(request.header("content-type", kind).body(body))
+        };
+        let wrong: [&[u8]; 8] = [
+            b"", b"{", b"[true]", b"\"text\"", b"{\"a\":\xff\xfe}", b"a=b&id=%ff", b"id=7&act=7",
+            b"{\"id\":7,\"filter\":7,\"act\":7}",
+        ];
+        for body in wrong {
+            for kind in [kind, "text/plain"] {
+                let answer = send(kind, body.to_vec()).await;
+                let fine = Said::optional(call.path) && answer.status == 200;
+                assert!(
+                    fine || (400..500).contains(&answer.status),
+                    "{} with {kind} {:?}: {} {}",
+                    call.path,
+                    String::from_utf8_lossy(body),
+                    answer.status,
+                    answer.text
+                );
             }
-            let large = vec![b'a'; 5 * 1024 * 1024];
-            assert_eq!(send(kind, large).await.status, 413, "{}", call.path);
         }
-        let after = house.everything().await;
-        for (path, text) in &before {
-            assert_eq!(after.get(path), Some(text), "{path}");
-        }
-    })
-    .await;
+        let large = vec![b'a'; 5 * 1024 * 1024];
+        assert_eq!(send(kind, large).await.status, 413, "{}", call.path);
+    }
 }
 
 impl Said {
