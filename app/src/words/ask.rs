@@ -140,6 +140,10 @@ pub(crate) const MAKE_FINDING: &str = "Turn into a finding";
 pub(crate) const MAKE_FINDING_WHY: &str =
     "A pipeline turns findings into problems, solutions and specifications for review. The proof is included as evidence.";
 pub(crate) const BEGIN_PIPELINE: &str = "Start a pipeline";
+pub(crate) const ADD_TO_PIPELINE: &str = "Or add it to a pipeline";
+pub(crate) const ADD_TO_PIPELINE_WHY: &str =
+    "A pipeline takes findings until they are framed, and again in review: the new one then goes through the stages first.";
+pub(crate) const ADD_FINDING: &str = "Add it";
 pub(crate) const WITH_FINDINGS: &str = "Start one with this answer and your own findings";
 
 pub(crate) const fn mode(mode: AskMode) -> &'static str {

@@ -12,7 +12,7 @@ mod pipelines;
 mod producing;
 mod reviewing;
 
-pub use pipelines::{begin_pipeline, find_pipeline, follow_pipeline, pipeline_events, pipeline_view, stop_pipeline};
+pub use pipelines::{add_answer, begin_pipeline, find_pipeline, follow_pipeline, pipeline_events, pipeline_view, stop_pipeline};
 pub use reviewing::{
     DecisionWish, ExperimentWish, SendBackWish, decide_opportunity, find_opportunity, report_experiment, send_back_pipeline,
 };

@@ -1,4 +1,4 @@
-//! What people and programs want of pipelines: begun, followed, stopped.
+//! What people and programs want of pipelines: begun, given another finding, followed, stopped.
 
 use crate::{Opportunities, gathering};
 use actors::{
@@ -12,7 +12,7 @@ use domain::{
     opportunities::{MOST_FINDINGS, Pipeline, PipelineCommand, PipelineInput, PipelineRow},
 };
 use protocol::{
-    PipelineId, ProjectId,
+    AskId, PipelineId, ProjectId,
     account::Account,
     live::Recorded,
     opportunities::{Opportunity, PipelineEvent, PipelineSource, PipelineView, Stage},
@@ -43,6 +43,20 @@ pub async fn begin_pipeline(
     let id = PipelineId(opportunities.id());
     open(opportunities, account, (id, project), source, (Stage::Exploration, Vec::new())).await?;
     Ok(id)
+}
+
+/// Adds an answer to a pipeline of its project, as a finding.
+///
+/// # Errors
+/// 404 for a pipeline or an ask that is not there, or an ask of another project; 409 where the pipeline takes no findings or has this
+/// one, naming what is possible, and where the ask has no answer.
+pub async fn add_answer(opportunities: &Opportunities, account: &Account, id: PipelineId, ask: AskId) -> Result<(), Failure> {
+    let row = find_pipeline(opportunities, account, id).await?;
+    let source = PipelineSource { ask_id: Some(ask), ..PipelineSource::default() };
+    let sources = opportunities.parts().sources();
+    let gathered = gathering::gather(&sources, account, row.project, &source, opportunities.now()).await?;
+    let added = PipelineCommand::AddFindings { findings: gathered.findings, left_out: gathered.left_out };
+    command(opportunities, account, id, added).await
 }
 
 /// What could not be begun is refused now; it is gathered anew in the first stage.

@@ -13,7 +13,7 @@ use domain::{
     opportunities::{FindingDraft, check_findings},
 };
 use protocol::{
-    AskId, CompanySearchId, PipelineId, RunId, Timestamp,
+    AskId, CompanySearchId, PipelineId, ProjectId, RunId, Timestamp,
     account::Account,
     opportunities::{ContractCycle, Finding, PipelineEvent, PipelineSource, PipelineView, Produced, Revision, RevisionOutcome},
 };
@@ -41,6 +41,9 @@ pub(super) struct PipelineWanted {
     /// This answer.
     #[arg(long)]
     ask_id: Option<Uuid>,
+    /// The pipeline that the answer is added to, instead of beginning one.
+    #[arg(long, requires = "ask_id", conflicts_with_all = ["run_id", "search_id", "findings"])]
+    pipeline_id: Option<Uuid>,
     /// A file with findings as JSON: a list, or an object with a list `findings`.
     #[arg(long)]
     findings: Option<PathBuf>,
@@ -70,6 +73,33 @@ pub(super) async fn run(what: PipelineWanted, settings: Settings) -> Result<Exit
 async fn work(what: &PipelineWanted, backend: &Backend) -> Result<ExitCode, Failure> {
     let who = account(&what.tenant, backend).await.map_err(|error| Failure::not_found(error.to_string()))?;
     let project = projects::found(backend.projects(), who.tenant_id, &what.project_id).await?;
+    let (id, seen) = match (what.pipeline_id, what.ask_id) {
+        (Some(id), Some(ask)) => (PipelineId(id), add(backend, &who, project.id, (PipelineId(id), AskId(ask))).await?),
+        _ => (begin(what, backend, &who, project.id).await?, 0),
+    };
+    eprintln!("pipeline {id}");
+    let view = follow(backend, &who, id, seen).await?;
+    println!("{}", summarize(&view));
+    if let Some(error) = &view.error {
+        eprintln!("Error: {error}");
+    }
+    eprintln!("{}", count(&view));
+    let is_done = view.is_in_review() || view.status() == protocol::opportunities::PipelineStatus::Completed;
+    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Adds an answer to a pipeline of the project; the last of its events before.
+async fn add(backend: &Backend, who: &Account, project: ProjectId, (id, ask): (PipelineId, AskId)) -> Result<u64, Failure> {
+    let all = backend.opportunities();
+    let before = opportunities::pipeline_view(all, who, id).await?;
+    if before.project != project {
+        return Err(Failure::not_found("there is no such pipeline in this project"));
+    }
+    opportunities::add_answer(all, who, id, ask).await?;
+    Ok(before.work.seq)
+}
+
+async fn begin(what: &PipelineWanted, backend: &Backend, who: &Account, project: ProjectId) -> Result<PipelineId, Failure> {
     let findings = what.findings.as_deref().map(|path| read_findings(path, backend.now())).transpose()?.unwrap_or_default();
     let source = PipelineSource {
         run_id: what.run_id.map(RunId),
@@ -80,16 +110,7 @@ async fn work(what: &PipelineWanted, backend: &Backend) -> Result<ExitCode, Fail
         findings,
         experiment: None,
     };
-    let id = opportunities::begin_pipeline(backend.opportunities(), &who, project.id, source).await?;
-    eprintln!("pipeline {id}");
-    let view = follow(backend, &who, id).await?;
-    println!("{}", summarize(&view));
-    if let Some(error) = &view.error {
-        eprintln!("Error: {error}");
-    }
-    eprintln!("{}", count(&view));
-    let is_done = view.is_in_review() || view.status() == protocol::opportunities::PipelineStatus::Completed;
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    opportunities::begin_pipeline(backend.opportunities(), who, project, source).await
 }
 
 #[derive(Deserialize)]
@@ -119,10 +140,9 @@ fn parse_findings(text: &str, now: Timestamp) -> Result<Vec<Finding>, Failure> {
     Ok(check_findings(drafts, now)?)
 }
 
-/// Writes every stage as it comes, until people have to decide or the pipeline is over.
-async fn follow(backend: &Backend, who: &Account, id: PipelineId) -> Result<Arc<PipelineView>, Failure> {
+/// Writes every stage that comes after this event, until people have to decide or the pipeline is over.
+async fn follow(backend: &Backend, who: &Account, id: PipelineId, mut seen: u64) -> Result<Arc<PipelineView>, Failure> {
     let all = backend.opportunities();
-    let mut seen = 0;
     loop {
         let view = opportunities::pipeline_view(all, who, id).await?;
         for recorded in opportunities::pipeline_events(all, who, id, seen).await? {

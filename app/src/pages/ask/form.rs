@@ -115,6 +115,7 @@ fn read(form: &HtmlFormElement, event: &SubmitEvent) -> Option<AskWish> {
         mode: text("mode"),
         name: text("name"),
         value: text("value"),
+        pipeline: text("pipeline"),
         answers: (0..MOST_ANSWERS).map_while(answer).collect(),
         times: TimesWish {
             every: time("every"),

@@ -54,7 +54,7 @@ pub(super) fn Header(asking: Asking) -> impl IntoView {
                 {cost}
             </p>
             {fell_back}
-            <p class="small quiet" dir="auto" data-testid="mode-why">
+            <p class="small quiet mode-why" dir="auto" data-testid="mode-why">
                 {move || why.get()}
             </p>
             <Acts asking=asking status=status />

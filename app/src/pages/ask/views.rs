@@ -2,8 +2,9 @@
 
 use crate::{calls::Listed, pages::schedules::calls::TimesWish};
 use protocol::{
-    AskId, AskScheduleId, ConversationId, ProjectId, Timestamp,
+    AskId, AskScheduleId, ConversationId, PipelineId, ProjectId, Timestamp,
     ask::{Answer, AskMode, AskStatus, AskView, GuidedQuery, Redone, Verdict},
+    opportunities::Stage,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -108,7 +109,20 @@ pub struct AskAround {
     pub table: String,
     /// What its proof came to when it was run again.
     pub rerun: Option<RerunShown>,
+    /// Pipelines of the project that take the answer as a finding, newest first.
+    pub pipelines: Vec<PipelineChoice>,
     pub may_ask: bool,
+}
+
+/// A pipeline that takes findings.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PipelineChoice {
+    pub id: PipelineId,
+    pub stage: Stage,
+    pub findings: u32,
+    /// What these are from, as its list names them.
+    pub source: String,
+    pub begun_at: Timestamp,
 }
 
 /// What was answered before something was changed.
@@ -189,7 +203,7 @@ pub enum AskAct {
     Save,
     /// Keeps a value as a fact of the project.
     Remember,
-    /// Begins a pipeline that goes on from the answer.
+    /// Begins a pipeline that goes on from the answer, or adds it to one.
     Finding,
 }
 
@@ -231,6 +245,8 @@ pub struct AskWish {
     pub value: String,
     pub answers: Vec<AnswerWish>,
     pub guided: GuidedQuery,
+    /// The one that an answer is added to; empty where one is begun with it.
+    pub pipeline: String,
     /// When a kept answer is asked again; never, or as before, where nothing is entered.
     pub times: TimesWish,
 }

@@ -1,11 +1,12 @@
 //! What people may do with a pipeline and its opportunities, and when.
 
-use super::{PipelineCommand, machine::find};
+use super::{MOST_FINDINGS, PipelineCommand, machine::find, steps::is_framed};
 use crate::Refusal;
 use protocol::{
     Timestamp,
     opportunities::{
-        Decision, DecisionRecord, ExperimentReport, Opportunity, OpportunityStatus, PipelineEvent, PipelineView, SendBack, Stage,
+        Decision, DecisionRecord, ExperimentReport, Finding, Opportunity, OpportunityStatus, PipelineEvent, PipelineView,
+        SendBack, Stage,
     },
     work::WorkStatus,
 };
@@ -19,6 +20,7 @@ pub(super) fn decide(view: &PipelineView, command: PipelineCommand, now: Timesta
     match command {
         PipelineCommand::Stop => stop(view),
         PipelineCommand::SendBack(way) => send_back(view, way),
+        PipelineCommand::AddFindings { findings, left_out } => add_findings(view, findings, left_out),
         PipelineCommand::Decide(record) => judge(view, DecisionRecord { at: now, ..record }),
         PipelineCommand::ReportExperiment(report) => experiment(view, ExperimentReport { at: now, ..report }),
     }
@@ -58,6 +60,42 @@ fn expect_way(from: Stage, to: Stage) -> Result<(), Refusal> {
         format!("it can go back to {}", names.join(", "))
     };
     Err(Refusal::conflict(format!("{} cannot go back to {}; {possible}", from.name(), to.name())))
+}
+
+/// Until framing is over they are framed with the others. In review they begin another attempt at it, and what is in review waits.
+fn add_findings(view: &PipelineView, mut findings: Vec<Finding>, left_out: Vec<String>) -> Result<Vec<PipelineEvent>, Refusal> {
+    expect_open(view)?;
+    findings.retain(|new| view.findings.iter().all(|known| known.id != new.id));
+    if findings.is_empty() {
+        return Err(Refusal::conflict("this pipeline has this finding already"));
+    }
+    if view.findings.len() + findings.len() > MOST_FINDINGS {
+        return Err(Refusal::conflict(format!("a pipeline takes at most {MOST_FINDINGS} findings: begin another one")));
+    }
+    // Whether the sources were explored is as before.
+    Ok(vec![PipelineEvent::Explored { findings, left_out, is_last: view.explored }])
+}
+
+/// # Errors
+/// It takes no findings where it is; names what is possible instead.
+fn expect_open(view: &PipelineView) -> Result<(), Refusal> {
+    if !view.work.is_under_way() {
+        let status = view.status().name();
+        return Err(Refusal::conflict(format!("this pipeline is {status} and takes no findings any more: begin another one")));
+    }
+    if view.start > Stage::Exploration {
+        return Err(Refusal::conflict("this pipeline goes on from an experiment and takes no findings: begin another one"));
+    }
+    match view.active().map(|active| active.stage) {
+        // It has not begun, or is in review.
+        None | Some(Stage::Exploration) => Ok(()),
+        Some(Stage::OpportunityFraming) if !is_framed(view) => Ok(()),
+        Some(stage) => Err(Refusal::conflict(format!(
+            "this pipeline is at {}: it takes findings until opportunity_framing is over, and again in human_review; wait until \
+             then, or begin another one",
+            stage.name()
+        ))),
+    }
 }
 
 fn judge(view: &PipelineView, record: DecisionRecord) -> Result<Vec<PipelineEvent>, Refusal> {

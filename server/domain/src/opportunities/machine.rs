@@ -30,6 +30,11 @@ pub struct Pipeline {
 pub enum PipelineCommand {
     Stop,
     SendBack(SendBack),
+    /// With what could not be taken of their source.
+    AddFindings {
+        findings: Vec<Finding>,
+        left_out: Vec<String>,
+    },
     /// Time and person are the decision's own; `at` is set when it is stored.
     Decide(DecisionRecord),
     ReportExperiment(ExperimentReport),
@@ -212,7 +217,14 @@ impl Machine for Pipeline {
                 let events = std::iter::once(requested).chain(fell_back).collect();
                 Ok(Decision { drafted: self.drafted(stamp, events), effects: Vec::new() })
             }
-            PipelineInput::Command(command) => Ok(self.follow(stamp, None, decide::decide(view, *command, stamp.now)?)),
+            PipelineInput::Command(command) => {
+                let events = decide::decide(view, *command, stamp.now)?;
+                // Before a server works on it nothing follows.
+                if view.work.status == WorkStatus::Pending {
+                    return Ok(Decision { drafted: self.drafted(stamp, events), effects: Vec::new() });
+                }
+                Ok(self.follow(stamp, None, events))
+            }
             PipelineInput::Done { step, result } => self.done(step, *result, stamp),
         }
     }

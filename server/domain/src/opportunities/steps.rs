@@ -75,7 +75,8 @@ pub fn next_steps(view: &PipelineView) -> Vec<PipelineStep> {
     }
 }
 
-fn is_framed(view: &PipelineView) -> bool {
+/// Every finding so far is in a brief.
+pub(super) fn is_framed(view: &PipelineView) -> bool {
     view.framed as usize >= view.findings.len()
 }
 
@@ -174,9 +175,10 @@ pub fn follow_up(view: &PipelineView) -> Option<PipelineEvent> {
     }
 }
 
-/// The earliest stage that something waits for.
+/// The earliest stage that something waits for: what was sent back, or findings that came during review.
 fn waiting(view: &PipelineView) -> Option<Stage> {
-    view.opportunities.iter().filter_map(|one| one.waits_for).min()
+    let unframed = (!is_framed(view)).then_some(Stage::OpportunityFraming);
+    view.opportunities.iter().filter_map(|one| one.waits_for).chain(unframed).min()
 }
 
 fn is_decided(view: &PipelineView) -> bool {

@@ -51,6 +51,16 @@ pub struct PipelineRow {
     pub updated_at: Timestamp,
 }
 
+impl PipelineRow {
+    /// Whether it takes findings where it is, as far as a list shows that.
+    #[must_use]
+    pub fn is_open_to_findings(&self) -> bool {
+        let is_under_way = matches!(self.status, PipelineStatus::Pending | PipelineStatus::Running);
+        let is_open = matches!(self.stage, Stage::Exploration | Stage::OpportunityFraming | Stage::HumanReview);
+        is_under_way && is_open && self.experiment_of.is_none()
+    }
+}
+
 /// An opportunity as lists show it: `opportunities`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpportunityRow {

@@ -18,8 +18,8 @@ use ::ask::{RedoWish, SaveWish, ScheduleDraft, find_ask};
 use app::{
     calls::{CallFault, Listed},
     pages::ask::calls::{
-        AskAct, AskAddress, AskAround, AskBefore, AskCalls, AskProject, AskWish, AsksRequest, AsksView, FactShown, WholeAsk,
-        asks_path,
+        AskAct, AskAddress, AskAround, AskBefore, AskCalls, AskProject, AskWish, AsksRequest, AsksView, FactShown,
+        PipelineChoice, WholeAsk, asks_path,
     },
 };
 use async_trait::async_trait;
@@ -27,9 +27,10 @@ use domain::{
     Failure,
     account::PageQuery,
     ask::{AskRow, AskStore, BoxCommand, compare_redone, read_command},
+    opportunities::PipelineRow,
 };
 use protocol::{
-    AskId, ConversationId, ProjectId,
+    AskId, ConversationId, PipelineId, ProjectId,
     account::{Account, Role},
     ask::{AskRequest, AskView},
     opportunities::PipelineSource,
@@ -41,6 +42,8 @@ use std::sync::Arc;
 const ASKS: u32 = 50;
 /// Projects that can be chosen.
 const PROJECTS: u32 = 100;
+/// Pipelines that are looked at for those that an answer can be added to.
+const PIPELINES: u32 = 50;
 
 pub(crate) struct AskDesk(pub Backend);
 
@@ -167,6 +170,7 @@ impl AskDesk {
             tables: guided.map(|guided| guided::tables(&catalog.held, guided)).unwrap_or_default(),
             table: address.table.clone(),
             rerun,
+            pipelines: self.pipelines(row, view).await?,
             may_ask: who.role >= Role::Member,
         })
     }
@@ -210,14 +214,34 @@ impl AskDesk {
                 let fact = json!({"name": name, "value": value, "source": "user"});
                 projects::dispatch(self.0.projects(), &caller, "add_fact", &fact).await?;
             }
-            AskAct::Finding => {
-                let source = PipelineSource { ask_id: Some(id), ..PipelineSource::default() };
-                let pipeline = ::opportunities::begin_pipeline(self.0.opportunities(), who, row.project, source).await?;
-                return Ok(format!("/opportunities/{pipeline}"));
-            }
+            AskAct::Finding => return self.make_finding(who, &row, &wish.pipeline).await,
             AskAct::Redo | AskAct::Start | AskAct::Guided => return self.redo(who, id, &wish).await,
         }
         Ok(path(id))
+    }
+
+    /// In the pipeline of this id, or in one that begins with it.
+    async fn make_finding(&self, who: &Account, row: &AskRow, pipeline: &str) -> Result<String, Failure> {
+        let all = self.0.opportunities();
+        let pipeline = if pipeline.is_empty() {
+            let source = PipelineSource { ask_id: Some(row.id), ..PipelineSource::default() };
+            ::opportunities::begin_pipeline(all, who, row.project, source).await?
+        } else {
+            let id: PipelineId = pipeline.parse().map_err(|_| Failure::not_found("there is no such pipeline"))?;
+            ::opportunities::add_answer(all, who, id, row.id).await?;
+            id
+        };
+        Ok(format!("/opportunities/{pipeline}"))
+    }
+
+    /// Pipelines of its project that take the answer, where there is one.
+    async fn pipelines(&self, row: &AskRow, view: &AskView) -> Result<Vec<PipelineChoice>, Failure> {
+        if view.answer.as_ref().is_none_or(|answer| answer.guided.is_some()) {
+            return Ok(Vec::new());
+        }
+        let page = PageQuery { limit: PIPELINES, after: None };
+        let rows = self.0.opportunities().store().pipelines(row.tenant, Some(row.project), page).await?;
+        Ok(rows.into_iter().filter(PipelineRow::is_open_to_findings).map(views::pipeline).collect())
     }
 
     /// Puts a question, or does what a command in the box says.

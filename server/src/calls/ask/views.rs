@@ -1,7 +1,10 @@
 //! Asks as the pages show them.
 
-use app::pages::ask::calls::{AskCard, RerunLine, RerunShown, SavedShown, ScheduledShown};
-use domain::ask::{AskRow, AskScheduleRow, PremiseState, Rerun, SavedAsk};
+use app::pages::ask::calls::{AskCard, PipelineChoice, RerunLine, RerunShown, SavedShown, ScheduledShown};
+use domain::{
+    ask::{AskRow, AskScheduleRow, PremiseState, Rerun, SavedAsk},
+    opportunities::PipelineRow,
+};
 use serde_json::Value;
 
 pub(super) fn card(row: &AskRow) -> AskCard {
@@ -45,4 +48,8 @@ pub(super) fn rerun(of: &Rerun) -> RerunShown {
         new: one.new.clone(),
     };
     RerunShown { same: of.same, premises: of.premises.iter().map(line).collect() }
+}
+
+pub(super) fn pipeline(row: PipelineRow) -> PipelineChoice {
+    PipelineChoice { id: row.id, stage: row.stage, findings: row.findings, source: row.source, begun_at: row.created_at }
 }

@@ -37,9 +37,9 @@ pub(super) fn check_address(of: &AskAddress) -> Result<(), Failure> {
 /// # Errors
 /// 422.
 pub(super) fn check_wish(of: &AskWish) -> Result<(), Failure> {
-    let AskWish { act: _, ask, project, conversation, question, mode, name, value, answers, guided, times: _ } = of;
+    let AskWish { act: _, ask, project, conversation, question, mode, name, value, answers, guided, pipeline, times: _ } = of;
     let GuidedQuery { table, measure, of, by, filter_column, filter_value, time_column, from, to } = guided;
-    check(&[ask, project, conversation, mode, name], LONGEST_FIELD)?;
+    check(&[ask, project, conversation, mode, name, pipeline], LONGEST_FIELD)?;
     check(&[table, measure, of, by, filter_column, filter_value, time_column, from, to], LONGEST_FIELD)?;
     check(&[question, value], LONGEST_QUESTION)?;
     if answers.len() > MOST_QUESTIONS {

@@ -107,6 +107,14 @@ pub(super) struct SendBackWanted {
     guidance: String,
 }
 
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"ask_id": "0198c1a2-7d3e-7a41-9c55-0d6b2f4e8a10"}))]
+pub(super) struct FindingWanted {
+    /// An answer of the pipeline's project.
+    ask_id: Uuid,
+}
+
 pub(super) fn pipeline_id(id: &str) -> Result<PipelineId, Problem> {
     id.parse().map_err(|_| Problem::not_found("there is no such pipeline"))
 }
@@ -222,6 +230,18 @@ pub(super) async fn stop(
 ) -> Result<(StatusCode, Json<PipelineWhole>), Problem> {
     let id = found_for_member(&backend, &identity, &id).await?;
     ::opportunities::stop_pipeline(backend.opportunities(), &identity.account, id).await?;
+    Ok((StatusCode::ACCEPTED, whole(&backend, &identity, id).await?))
+}
+
+#[utoipa::path(post, path = "/api/v1/pipelines/{id}/findings", operation_id = "add_pipeline_finding", tag = "opportunities", params(("id" = uuid::Uuid, Path)), request_body = FindingWanted, responses((status = 202, body = PipelineWhole, description = "It is framed with the others; in review it goes through the stages by itself first"), (status = 403), (status = 404), (status = 409, description = "It takes findings until framing is over and again in review, each once; names what is possible instead"), (status = 422)))]
+pub(super) async fn add_finding(
+    State(backend): State<Backend>,
+    identity: Identity,
+    Path(id): Path<String>,
+    Body(wanted): Body<FindingWanted>,
+) -> Result<(StatusCode, Json<PipelineWhole>), Problem> {
+    let id = found_for_member(&backend, &identity, &id).await?;
+    ::opportunities::add_answer(backend.opportunities(), &identity.account, id, AskId(wanted.ask_id)).await?;
     Ok((StatusCode::ACCEPTED, whole(&backend, &identity, id).await?))
 }
 

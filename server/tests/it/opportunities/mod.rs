@@ -1,5 +1,6 @@
 //! Pipelines over HTTP: findings become specifications that people review (seed 003).
 
+mod added;
 mod beside;
 mod pipelines;
 mod reviews;

@@ -22,7 +22,7 @@ async fn search(api: &Api) -> String {
     found["meta"]["searchId"].as_str().expect("an id").to_owned()
 }
 
-async fn answer(api: &Api, project: &str) -> String {
+pub(super) async fn answer(api: &Api, project: &str) -> String {
     let question = json!({"question": "How many ferries have Skala as harbour?"});
     let id = crate::ask::id_of(&crate::ask::ask(api, project, &question).await);
     crate::ask::settled(api, &id).await;
