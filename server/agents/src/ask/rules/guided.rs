@@ -1,11 +1,6 @@
 //! What helps where a question could not be read: a query to fill in, and what of the project fits.
 
-use super::{
-    doubts::{full_name, listed},
-    known,
-    passages::terms,
-    phrases,
-};
+use super::{doubts::full_name, known, listed::listed, passages::terms, phrases};
 use domain::{
     ask::{AnswerTemplate, Draft, KnownFact, Material, SmallTable, render_value},
     tools::{

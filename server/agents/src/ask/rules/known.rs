@@ -1,11 +1,7 @@
 //! Values that somebody gave stand in the place of the words for them: "my budget", a word that was corrected, a term that a fact
 //! explains. Nothing is assumed for what only the person knows.
 
-use super::{
-    doubts::{listed, put},
-    passages::terms,
-    talk::words,
-};
+use super::{doubts::put, listed::listed, passages::terms, talk::words};
 use domain::{
     ask::{Draft, IN_DOCUMENT, KnownFact, Material, NodeDraft, NodeFrom, Pick, facts_of_answers, render_value},
     tools::fact_key,
@@ -119,7 +115,7 @@ fn replaced(question: &str, name: &str, value: &str) -> Vec<String> {
 }
 
 fn is_article(word: &str) -> bool {
-    ["the", "a", "an", "our", "any", "all", "every"].iter().any(|article| word.eq_ignore_ascii_case(article))
+    listed("owners").iter().any(|article| word.eq_ignore_ascii_case(article))
 }
 
 /// "Customers with spend over 1000", "those with …": what it says of the noun.

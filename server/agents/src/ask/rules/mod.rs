@@ -7,6 +7,7 @@ mod figures;
 mod guided;
 mod known;
 mod lead;
+mod listed;
 mod passages;
 mod phrases;
 mod sql;
@@ -15,6 +16,7 @@ mod talk;
 #[cfg(test)]
 mod testing;
 
+use self::listed::listed;
 use domain::ask::{Material, Planned, Planner, WholeQuestion, assumptions_of};
 use protocol::ask::{AskMode, ModeChoice};
 
@@ -102,7 +104,7 @@ fn audited(material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
 
 fn is_personal(question: &str) -> bool {
     let words = question.split(|sign: char| !sign.is_alphanumeric());
-    words.into_iter().any(|word| ["i", "my", "me", "we", "our", "us"].iter().any(|own| word.eq_ignore_ascii_case(own)))
+    words.into_iter().any(|word| listed("own").iter().any(|own| word.eq_ignore_ascii_case(own)))
 }
 
 fn is_sure(planned: &Planned) -> bool {
@@ -111,13 +113,12 @@ fn is_sure(planned: &Planned) -> bool {
 
 /// From the word that asks for a value on: "verify how many …". None where it is asked whether something is so.
 fn question_in(text: &str) -> Option<&str> {
-    const WORDS: [&str; 8] = ["how many", "how much", "what", "which", "who", "when", "where", "list"];
     let lower = text.to_ascii_lowercase();
     let is_word = |at: usize, word: &str| {
         let ends = |sign: Option<char>| sign.is_none_or(|sign| !sign.is_alphanumeric());
         ends(lower[..at].chars().next_back()) && ends(lower[at + word.len()..].chars().next())
     };
-    let found = WORDS.iter().filter_map(|word| lower.find(word).filter(|at| is_word(*at, word)));
+    let found = listed("value_asking").iter().filter_map(|word| lower.find(word).filter(|at| is_word(*at, word)));
     found.min().map(|at| &text[at..])
 }
 

@@ -1,7 +1,10 @@
 //! Claims of one number about tables that are too large to be read whole: "the total of orders is above 5,000". The figure is one query,
 //! and the claim an inference over it.
 
-use super::{doubts, figures, lead};
+use super::{
+    doubts, figures, lead,
+    listed::{is_listed, listed},
+};
 use domain::{
     ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Planned},
     tools::planner::{self, Answers, Plan, Unplanned},
@@ -10,39 +13,6 @@ use protocol::ask::ModeChoice;
 
 /// Times that a claim is read anew with what is known of its doubts.
 const ROUNDS: usize = 4;
-/// Words before a number that bound it, the longer ones first.
-const BOUNDS: [(&str, &str); 24] = [
-    ("no more than", "<="),
-    ("not more than", "<="),
-    ("no fewer than", ">="),
-    ("no less than", ">="),
-    ("more than", ">"),
-    ("higher than", ">"),
-    ("greater than", ">"),
-    ("larger than", ">"),
-    ("bigger than", ">"),
-    ("fewer than", "<"),
-    ("less than", "<"),
-    ("lower than", "<"),
-    ("smaller than", "<"),
-    ("at least", ">="),
-    ("at most", "<="),
-    ("up to", "<="),
-    ("above", ">"),
-    ("over", ">"),
-    ("exceeds", ">"),
-    ("exceed", ">"),
-    ("exceeded", ">"),
-    ("below", "<"),
-    ("under", "<"),
-    ("equal to", "="),
-];
-/// Words before a number that is claimed as it is. After any other it may be a bound that is not known here.
-const EXACT: [&str; 12] = ["is", "are", "was", "were", "exactly", "equals", "has", "have", "had", "be", "total", "totals"];
-/// After one of these a number is a part of more than itself: "30 or more", "30 higher than".
-const GOES_ON: [&str; 8] = ["or", "and", "more", "higher", "less", "fewer", "lower", "times"];
-const DENIED: [&str; 5] = ["not", "never", "no", "isn't", "aren't"];
-
 /// A number as it is claimed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stated {
@@ -126,9 +96,9 @@ fn find_stated(text: &str) -> Option<Stated> {
             && !is_year
             && number.is_finite()
         {
-            let sign = BOUNDS.iter().find(|(phrase, _)| ends_with(&before, phrase)).map(|(_, sign)| *sign);
-            let is_exact = before.is_empty() || EXACT.iter().any(|word| ends_with(&before, word));
-            if words.get(at + 1).is_some_and(|next| GOES_ON.contains(next)) {
+            let sign = bounds().find(|(phrase, _)| ends_with(&before, phrase)).map(|(_, sign)| sign);
+            let is_exact = before.is_empty() || listed("exact").iter().any(|word| ends_with(&before, word));
+            if words.get(at + 1).is_some_and(|next| is_listed("goes_on", next)) {
                 return None;
             }
             // "Shop 29" is a value, and the planner has to read it as one.
@@ -140,12 +110,17 @@ fn find_stated(text: &str) -> Option<Stated> {
         before = format!("{before} {word}").trim_start().to_owned();
     }
     // "No more than" bounds, and denies nothing.
-    let plain = BOUNDS.iter().fold(lower.clone(), |text, (phrase, _)| text.replace(phrase, ""));
-    let is_denied = plain.split_whitespace().any(|word| DENIED.contains(&word));
+    let plain = bounds().fold(lower.clone(), |text, (phrase, _)| text.replace(phrase, ""));
+    let is_denied = plain.split_whitespace().any(|word| is_listed("denied", word));
     match found.as_slice() {
         [one] if !is_denied => Some(*one),
         _ => None,
     }
+}
+
+/// Phrases before a number, with the sign of each.
+fn bounds() -> impl Iterator<Item = (&'static str, &'static str)> {
+    listed("bounds").iter().filter_map(|line| line.rsplit_once(' '))
 }
 
 /// With whole words.

@@ -91,18 +91,13 @@ impl Parser<'_, '_> {
     pub(super) fn when(&mut self) -> Option<()> {
         let at = self.after(self.at, &[Tag::Skip, Tag::Is]);
         let piece = self.piece(at);
-        let figure = match (piece.tag, piece.adjective) {
-            (Some(Tag::Last), _) => Figure::Highest,
-            (Some(Tag::Top), _) => Figure::Lowest,
-            (_, Some(word)) if word.superlative => {
-                if word.more {
-                    Figure::Highest
-                } else {
-                    Figure::Lowest
-                }
-            }
+        let is_last = match (piece.tag, piece.adjective) {
+            (Some(Tag::Last), _) => true,
+            (Some(Tag::Top), _) => false,
+            (_, Some(word)) if word.superlative => word.more,
             _ => return None,
         };
+        let figure = if is_last { Figure::Highest } else { Figure::Lowest };
         let noun = self.take_noun(at + 1)?;
         let columns = self.schema.dates(noun.table()?).into_iter().map(|col| (col, 4)).collect();
         self.parts.items.push(Item::Figure(figure, Some(Noun { columns, tables: Vec::new(), ..noun })));

@@ -5,7 +5,7 @@ use super::{
     nouns::is_year,
     parser::Parser,
     pieces::Piece,
-    tree::{Bound, Figure, Item, Key, Limit, Order, Shape, Side, Target, Test},
+    tree::{Bound, Figure, Item, Key, Order, Shape, Side, Target, Test},
 };
 use crate::tools::{catalog::Class, naming::Noun};
 
@@ -101,12 +101,12 @@ impl Parser<'_, '_> {
         self.at += 1;
         match number.filter(|_| sign != "BETWEEN") {
             Some(number) if figure == Figure::Count && noun.is_table() => self.link(noun, false, Some((sign, number))),
-            Some(number) => self.parts.bounds.push(Bound { figure, noun, sign, limit: Limit::Number(number) }),
+            Some(number) => self.parts.bounds.push(Bound { figure, noun, sign, limit: Some(number) }),
             // "An average score above the overall average".
             None if figure == Figure::Average && self.tag(self.at - 1) == Some(Tag::Average) => {
                 let same = self.noun_from(self.at).filter(|(other, _)| other.columns == noun.columns);
                 self.at = same.map_or(self.at, |(_, end)| end);
-                self.parts.bounds.push(Bound { figure, noun, sign, limit: Limit::Overall });
+                self.parts.bounds.push(Bound { figure, noun, sign, limit: None });
             }
             None => return None,
         }
@@ -168,36 +168,41 @@ impl Parser<'_, '_> {
             let test = if noun.holds(&piece.values) { test } else { Test::Text(piece.text.clone()) };
             return self.condition(Target::Noun(noun), test);
         }
-        if piece.quoted && self.within(&piece.text)? {
-            return Some(());
-        }
-        // "The Software category", "Software as category".
-        let next = self.after(self.at, &[Tag::Skip, Tag::As]);
-        if let Some(noun) = self.piece(next).noun.clone().filter(|noun| noun.holds(&piece.values) && !noun.is_table()) {
-            self.at = next + 1;
-            return self.condition(Target::Noun(noun), test);
-        }
-        self.condition(Target::Columns, test)
+        self.beside((&piece.text, piece.quoted), test, |noun| noun.holds(&piece.values), Some(Target::Columns))
     }
 
     /// A text in quotes or capitals that no sample has: the column is named beside it.
     pub(super) fn free_value(&mut self) -> Option<()> {
         let before = self.piece(self.at.wrapping_sub(1)).noun.clone().filter(Noun::is_table);
-        let quoted = self.piece(self.at).quoted;
+        let (schema, quoted) = (self.schema, self.piece(self.at).quoted);
         let text = self.written()?;
+        let test = Test::Text(text.clone());
         if let Some(noun) = self.pending.take() {
-            return self.condition(Target::Noun(noun), Test::Text(text));
+            return self.condition(Target::Noun(noun), test);
         }
-        if quoted && self.within(&text)? {
-            return Some(());
+        let is_text = |noun: &Noun| noun.columns.iter().any(|(col, _)| schema.class(*col) == Class::Text);
+        self.beside((&text, quoted), test, is_text, before.map(|noun| Target::Label(Some(noun))))
+    }
+
+    /// Of the column that is named behind it, else of another: `"Sea" in its name`, "the Software category", "Software as category".
+    fn beside(
+        &mut self,
+        (text, quoted): (&str, bool),
+        test: Test,
+        fits: impl Fn(&Noun) -> bool,
+        other: Option<Target>,
+    ) -> Option<()> {
+        let within = quoted && self.tag(self.at) == Some(Tag::Clause);
+        if let Some((noun, end)) = self.noun_from(self.at + 1).filter(|(noun, _)| within && noun.is_column()) {
+            self.at = end;
+            return self.condition(Target::Noun(noun), Test::Like(format!("%{text}%")));
         }
-        let is_text = |noun: &Noun| noun.columns.iter().any(|(col, _)| self.schema.class(*col) == Class::Text);
         let next = self.after(self.at, &[Tag::Skip, Tag::As]);
-        if let Some(noun) = self.piece(next).noun.clone().filter(|noun| is_text(noun) && !noun.is_table()) {
+        if let Some(noun) = self.piece(next).noun.clone().filter(|noun| fits(noun) && !noun.is_table()) {
             self.at = next + 1;
-            return self.condition(Target::Noun(noun), Test::Text(text));
+            return self.condition(Target::Noun(noun), test);
         }
-        self.condition(Target::Label(Some(before?)), Test::Text(text))
+        self.condition(other?, test)
     }
 
     /// A last word that no sample has, of a column that is named: `whose city is molde`, `have city molde`, `have molde as city`.
@@ -217,17 +222,6 @@ impl Parser<'_, '_> {
         let noun = self.pending.take()?;
         self.at += 1;
         self.condition(Target::Noun(noun), Test::Text(piece.text.clone()))
-    }
-
-    /// `"Sea" in its name`.
-    fn within(&mut self, text: &str) -> Option<bool> {
-        let clause = self.tag(self.at) == Some(Tag::Clause);
-        let Some((noun, end)) = self.noun_from(self.at + 1).filter(|(noun, _)| clause && noun.is_column()) else {
-            return Some(false);
-        };
-        self.at = end;
-        self.condition(Target::Noun(noun), Test::Like(format!("%{text}%")))?;
-        Some(true)
     }
 
     /// The words of a value, passed over.

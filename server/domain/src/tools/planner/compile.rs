@@ -3,7 +3,7 @@
 use super::{
     Plan, Unplanned,
     resolve::Resolver,
-    tree::{Figure, Item, Key, Limit, Parts},
+    tree::{Figure, Item, Key, Parts},
 };
 use crate::tools::{
     catalog::Class,
@@ -32,7 +32,7 @@ pub(super) struct Compiler<'s, 'a> {
     /// The rows of this table are asked for, not values.
     pub(super) rows: Option<usize>,
     /// Bounds of figures of groups.
-    pub(super) bounds: Vec<(Shown, &'static str, Limit)>,
+    pub(super) bounds: Vec<(Shown, &'static str, Option<f64>)>,
     pub(super) doubt: f64,
 }
 
@@ -188,7 +188,7 @@ impl Compiler<'_, '_> {
             for link in &self.parts.links {
                 if let Some((sign, n)) = link.count {
                     (!link.negated).then_some(())?;
-                    self.bounds.push((Shown::Count(link.noun.table()?), sign, Limit::Number(n)));
+                    self.bounds.push((Shown::Count(link.noun.table()?), sign, Some(n)));
                 }
             }
         }

@@ -51,14 +51,9 @@ pub(super) fn filter(
             continue;
         }
         if let Some(way) = schema.path(base, table, true) {
-            match (way.as_slice(), link.negated) {
-                // Every row has one: it must have been named for something that was not read.
-                (_, false) => return None,
-                ([(from, _)], true) => {
-                    plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false, side: link.side })
-                }
-                _ => return None,
-            }
+            // Every row has one: where it is not denied, it must have been named for something that was not read.
+            let ([(from, _)], true) = (way.as_slice(), link.negated) else { return None };
+            plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false, side: link.side });
             continue;
         }
         let way = resolver.way(base, table, false)?;
@@ -86,19 +81,11 @@ pub(super) fn filter(
 }
 
 fn hang(hanging: &mut Vec<Hanging>, way: Vec<Hop>, rule: Rule) -> Option<()> {
-    let clashes = |one: &Hanging| {
-        !rule.or
-            && one
-                .rules
-                .iter()
-                .any(|other| other.col == rule.col && matches!((&other.test, &rule.test), (Test::Text(_), Test::Text(_))))
-    };
-    let same: Vec<usize> = (0..hanging.len())
-        .filter(|at| {
-            let one = &hanging[*at];
-            one.negated == rule.negated && one.ways.iter().any(|other| other[0] == way[0])
-        })
-        .collect();
+    let is_text = |rule: &Rule| matches!(rule.test, Test::Text(_));
+    let is_rival = |other: &Rule| other.col == rule.col && is_text(other) && is_text(&rule);
+    let clashes = |one: &Hanging| !rule.or && one.rules.iter().any(is_rival);
+    let is_same = |one: &Hanging| one.negated == rule.negated && one.ways.iter().any(|other| other[0] == way[0]);
+    let same: Vec<usize> = (0..hanging.len()).filter(|at| is_same(&hanging[*at])).collect();
     match same.as_slice() {
         [.., last] if !clashes(&hanging[*last]) || rule.negated => {
             let or = rule.negated && clashes(&hanging[*last]);
@@ -139,17 +126,19 @@ impl Hanging {
         let not = if self.negated { "NOT " } else { "" };
         let sql = format!("{} {not}IN (SELECT {column} FROM {}{filter}{having})", outer.name(from), inner.from());
         let last = self.ways.iter().max_by_key(|way| way.len())?.last()?.1.0;
-        let said: Vec<&str> = parts.iter().map(|(_, said)| said.as_str()).filter(|said| !said.is_empty()).collect();
-        let mut spoken = match (self.negated, self.count) {
+        let spoken = match (self.negated, self.count) {
             (true, _) => format!("there are no {}", resolver.schema.tables[last].name),
             (false, Some((sign, n))) => format!("the number of {} {sign} {n}", resolver.schema.tables[last].name),
             (false, None) => format!("there are {}", resolver.schema.tables[last].name),
         };
-        if !said.is_empty() {
-            spoken = format!("{spoken} where {}", said.join(" and "));
-        }
-        Some((sql, spoken))
+        Some((sql, spoken + &describe(&parts)))
     }
+}
+
+/// All that conditions say, behind what they are said of.
+pub(super) fn describe(conditions: &[(String, String)]) -> String {
+    let said: Vec<&str> = conditions.iter().map(|(_, said)| said.as_str()).filter(|said| !said.is_empty()).collect();
+    if said.is_empty() { String::new() } else { format!(" where {}", said.join(" and ")) }
 }
 
 /// Values of one column are alternatives, and so is what "or" joins.

@@ -78,62 +78,55 @@ impl<'s, 'a> Frame<'s, 'a> {
         let spoken = &column.name;
         let year = self.schema.class(rule.col) == Class::Time;
         let negated = rule.negated && denied;
-        let not = if negated { "NOT " } else { "" };
-        let (sql, said) = match &rule.test {
+        let (not, no) = if negated { ("NOT ", "not ") } else { ("", "") };
+        Some(match &rule.test {
             Test::Number(sign, at) => {
                 let sign = if negated { opposite(sign) } else { sign };
-                return Some((format!("{name} {sign} {at}"), format!("{spoken} {sign} {at}")));
+                (format!("{name} {sign} {at}"), format!("{spoken} {sign} {at}"))
             }
             Test::Between(low, high) => {
-                let bounds = format!("{not}BETWEEN {low} AND {high}");
-                return Some((format!("{name} {bounds}"), format!("{spoken} {}", bounds.to_lowercase())));
+                (format!("{name} {not}BETWEEN {low} AND {high}"), format!("{spoken} {no}between {low} and {high}"))
             }
             Test::Text(value) => {
                 let sign = if negated { "<>" } else { "=" };
-                let said = format!("{spoken} is {}{value}", not.to_lowercase());
-                return Some(match self.other_case(rule.col, value) {
-                    true => (format!("LOWER({name}) {sign} {}", literal(&value.to_lowercase())), said),
-                    false => (format!("{name} {sign} {}", literal(value)), said),
-                });
+                let sql = match self.other_case(rule.col, value) {
+                    true => format!("LOWER({name}) {sign} {}", literal(&value.to_lowercase())),
+                    false => format!("{name} {sign} {}", literal(value)),
+                };
+                (sql, format!("{spoken} is {no}{value}"))
             }
-            Test::Like(pattern) => {
-                return Some((
-                    format!("{name} {not}LIKE {}", literal(pattern)),
-                    format!("{spoken} {}like {pattern}", not.to_lowercase()),
-                ));
-            }
+            Test::Like(pattern) => (format!("{name} {not}LIKE {}", literal(pattern)), format!("{spoken} {no}like {pattern}")),
+            // The rows outside a time are not said so.
+            Test::Period(_) | Test::Recent(..) if negated => return None,
             Test::Period(period) => {
                 let typed = !column.is_text();
                 let day = |date: Date| if year { self.schema.dialect.day(date, typed) } else { date.year().to_string() };
                 let from = period.from.map(|date| format!("{name} >= {}", day(date)));
                 let before = period.before.map(|date| format!("{name} < {}", day(date)));
                 let both: Vec<String> = from.into_iter().chain(before).collect();
-                (if both.len() > 1 { format!("({})", both.join(" AND ")) } else { both.concat() }, period.said.clone())
+                let sql = if both.len() > 1 { format!("({})", both.join(" AND ")) } else { both.concat() };
+                (sql, format!("{spoken} {}", period.said))
             }
             Test::Recent(back, unit) => {
                 let dialect = self.schema.dialect;
+                // Texts are no moments, but in SQLite.
+                if column.is_text() && dialect != Dialect::Sqlite {
+                    return None;
+                }
                 let newest = format!("(SELECT MAX({}) FROM {})", self.schema.quote(rule.col), self.schema.table(rule.col.0));
                 let newest = if *back == 0 { dialect.start(&newest, unit) } else { newest };
                 let since = dialect.back(&newest, (*back).max(1), unit);
-                match back {
-                    // Texts are no moments, but in SQLite.
-                    _ if column.is_text() && dialect != Dialect::Sqlite => return None,
-                    0 => {
-                        (format!("({name} >= {since} AND {name} < {newest})"), format!("in the {unit} before that of its newest"))
-                    }
-                    _ => (format!("{name} > {since}"), format!("in the last {back} {unit}s up to its newest")),
+                if *back == 0 {
+                    let said = format!("{spoken} in the {unit} before that of its newest");
+                    (format!("({name} >= {since} AND {name} < {newest})"), said)
+                } else {
+                    (format!("{name} > {since}"), format!("{spoken} in the last {back} {unit}s up to its newest"))
                 }
             }
-            Test::Missing => return Some((format!("{name} IS {not}NULL"), format!("{spoken} is {}missing", not.to_lowercase()))),
-            Test::True => {
-                return Some((
-                    format!("{name} = {}", self.schema.column(rule.col).truth(!negated)?),
-                    format!("{spoken} is {}", !negated),
-                ));
-            }
+            Test::Missing => (format!("{name} IS {not}NULL"), format!("{spoken} is {no}missing")),
+            Test::True => (format!("{name} = {}", column.truth(!negated)?), format!("{spoken} is {}", !negated)),
             Test::Average(..) | Test::Sample(_) => return None,
-        };
-        (!negated).then(|| (sql, format!("{spoken} {said}")))
+        })
     }
 
     /// The samples are all in capitals or all in small letters, and the value is not; or it alone is in small letters.

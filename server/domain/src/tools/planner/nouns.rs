@@ -5,7 +5,7 @@ use super::{
     parser::Parser,
     tree::{Condition, Figure, Item, Shape, Side, Target, Test},
 };
-use crate::tools::naming::Noun;
+use crate::tools::naming::{Col, Noun, only};
 
 impl Parser<'_, '_> {
     /// Nouns, values, numbers, times.
@@ -31,10 +31,8 @@ impl Parser<'_, '_> {
     }
 
     fn noun(&mut self, noun: Noun, of: bool) -> Option<()> {
-        let truth = match noun.columns.as_slice() {
-            [(col, _)] => noun.tables.is_empty() && self.schema.column(*col).truth(true).is_some(),
-            _ => false,
-        };
+        let is_truth = |(col, _): &(Col, u8)| self.schema.column(*col).truth(true).is_some();
+        let truth = noun.tables.is_empty() && only(noun.columns.iter()).is_some_and(is_truth);
         let listed = std::mem::take(&mut self.listed);
         if truth && !self.pending_follows() {
             return self.condition(Target::Noun(noun), Test::True);
@@ -60,15 +58,13 @@ impl Parser<'_, '_> {
             }
             self.selects = false;
         }
-        if self.pending_follows() && !noun.columns.is_empty() {
-            return self.pending.replace(noun).is_none().then_some(());
-        }
-        if noun.is_table() {
+        let waits = self.pending_follows() && !noun.columns.is_empty();
+        if !waits && noun.is_table() {
             let negated = std::mem::take(&mut self.negated);
             self.link(noun, negated, None);
             return Some(());
         }
-        if self.tag(self.at - 1) == Some(Tag::Verb) {
+        if !waits && self.tag(self.at - 1) == Some(Tag::Verb) {
             return self.pending.is_none().then_some(());
         }
         self.pending.replace(noun).is_none().then_some(())
@@ -250,13 +246,10 @@ impl Parser<'_, '_> {
             return Some(());
         }
         (figures == [Figure::Count]).then_some(())?;
-        // "A phone number" is a phone.
+        // "A phone number" is a phone; of the most of something it is shown how many.
         let asks = piece.text.to_lowercase().starts_with("how");
-        if !asks && self.piece(begin.wrapping_sub(1)).noun.as_ref().is_some_and(Noun::is_column) {
-            return Some(());
-        }
-        // The most of something: it is shown how many.
-        if !self.parts.orders.is_empty() {
+        let named = !asks && self.piece(begin.wrapping_sub(1)).noun.as_ref().is_some_and(Noun::is_column);
+        if named || !self.parts.orders.is_empty() {
             return Some(());
         }
         // "Accessions from Slovenia, how many": what was named is counted.

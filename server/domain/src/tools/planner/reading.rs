@@ -2,8 +2,9 @@
 
 use super::{
     compile::{Compiler, Shown},
+    filter::describe,
     resolve::Rule,
-    tree::{Limit, Shape, Test},
+    tree::{Shape, Test},
     write::Written,
 };
 
@@ -15,7 +16,7 @@ impl Compiler<'_, '_> {
             Shown::Column(col) => self.schema.describe(*col, base),
             Shown::Count(table) => format!("the number of {}", name(*table)),
             Shown::Figure(figure, col) => {
-                format!("{} of {} in {}", figure.describe(), self.schema.column(*col).name, name(col.0))
+                format!("{} of {} in {}", figure.names().1, self.schema.column(*col).name, name(col.0))
             }
             Shown::Mean(table, col) => {
                 format!("the number of {} by the number of different {}", name(*table), self.schema.describe(*col, base))
@@ -36,12 +37,9 @@ impl Compiler<'_, '_> {
             Shape::Percent => reading.push_str(&format!(", {first} in percent against {second}")),
             Shape::Beside => reading.push_str(&format!(", {first} beside {second}")),
         }
-        let said: Vec<&str> = written.wheres.iter().map(|(_, said)| said.as_str()).filter(|said| !said.is_empty()).collect();
-        if !said.is_empty() {
-            reading.push_str(&format!(" where {}", said.join(" and ")));
-        }
+        reading.push_str(&describe(&written.wheres));
         for (figure, sign, limit) in &self.bounds {
-            let limit = if let Limit::Number(n) = limit { n.to_string() } else { "that of all rows".to_owned() };
+            let limit = limit.map_or_else(|| "that of all rows".to_owned(), |n| n.to_string());
             reading.push_str(&format!(", only where {} {sign} {limit}", words(figure)));
         }
         for (key, down) in &self.orders {

@@ -116,21 +116,14 @@ impl<'s, 'a> Resolver<'s, 'a> {
             let words = stems(&self.schema.column(**col).name);
             words.iter().all(|word| self.schema.names[col.0].contains(word) || is_kind(word))
         };
-        if let Some(one) = only(dates.iter().filter(of_the_row).copied()) {
-            return Some(one);
+        let found = only(dates.iter().filter(of_the_row).copied()).or_else(|| only(dates.iter().copied()));
+        if dates.is_empty() {
+            let table = order.first().map_or("the data", |table| &self.schema.tables[*table].name);
+            self.ask(|_| format!("No column of {table} tells when: what dates it?"), &[]);
+        } else if found.is_none() {
+            self.ask(|names| format!("Which date is meant: {}?", names.replace(" or ", ", ")), &dates);
         }
-        match dates.as_slice() {
-            [one] => Some(*one),
-            [] => {
-                let table = order.first().map_or("the data", |table| &self.schema.tables[*table].name);
-                self.ask(|_| format!("No column of {table} tells when: what dates it?"), &[]);
-                None
-            }
-            several => {
-                self.ask(|names| format!("Which date is meant: {}?", names.replace(" or ", ", ")), several);
-                None
-            }
-        }
+        found
     }
 
     /// The column that an adjective speaks of, and whether more of it is a higher value.
@@ -229,10 +222,8 @@ impl<'s, 'a> Resolver<'s, 'a> {
         if let [one] = cols.as_slice() {
             // Few samples are known: the thing's own column of such a name may hold it as well.
             let last = |col: Col| stems(&self.schema.column(col).name).pop();
-            let rival = |table: &usize| {
-                (0..self.schema.tables[*table].columns.len())
-                    .any(|at| self.schema.class((*table, at)) == Class::Text && last((*table, at)) == last(*one))
-            };
+            let same = |col: Col| self.schema.class(col) == Class::Text && last(col) == last(*one);
+            let rival = |table: &usize| self.schema.columns(*table).any(same);
             let known = order.contains(&one.0) || !order.iter().any(rival);
             return known.then_some(*one);
         }
@@ -264,14 +255,9 @@ impl<'s, 'a> Resolver<'s, 'a> {
             },
             Test::Between(low, high) if class == Class::Time => years(Some(low), Some(high + 1.0)),
             Test::Number("=", number) if class == Class::Text => write_number(self.schema.column(col), number).map(Test::Text),
-            Test::Number(..) | Test::Between(..) => (class == Class::Number).then_some(test),
-            Test::Average(..) => (class == Class::Number).then_some(test),
-            Test::Period(ref period) => match class {
-                Class::Time => Some(test),
-                Class::Number => period.is_of_years().then_some(test),
-                _ => None,
-            },
-            Test::Recent(..) => (class == Class::Time).then_some(test),
+            Test::Number(..) | Test::Between(..) | Test::Average(..) => (class == Class::Number).then_some(test),
+            Test::Period(ref period) if class == Class::Number => period.is_of_years().then_some(test),
+            Test::Period(_) | Test::Recent(..) => (class == Class::Time).then_some(test),
             Test::Missing => Some(test),
             Test::True => self.schema.column(col).truth(true).map(|_| test),
         }

@@ -15,24 +15,15 @@ pub(super) enum Figure {
 }
 
 impl Figure {
-    pub(super) const fn function(self) -> &'static str {
+    /// As SQL, and in words.
+    pub(super) const fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::Count | Self::Distinct => "COUNT",
-            Self::Average => "AVG",
-            Self::Sum => "SUM",
-            Self::Highest => "MAX",
-            Self::Lowest => "MIN",
-        }
-    }
-
-    pub(super) const fn describe(self) -> &'static str {
-        match self {
-            Self::Count => "the number",
-            Self::Distinct => "the number of different values",
-            Self::Average => "the average",
-            Self::Sum => "the sum",
-            Self::Highest => "the highest value",
-            Self::Lowest => "the lowest value",
+            Self::Count => ("COUNT", "the number"),
+            Self::Distinct => ("COUNT", "the number of different values"),
+            Self::Average => ("AVG", "the average"),
+            Self::Sum => ("SUM", "the sum"),
+            Self::Highest => ("MAX", "the highest value"),
+            Self::Lowest => ("MIN", "the lowest value"),
         }
     }
 }
@@ -132,19 +123,14 @@ pub(super) struct Link {
     pub(super) side: Side,
 }
 
-/// A bound of a figure of each group: a number, or so many times the figure of all rows.
+/// A bound of a figure of each group.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Bound {
     pub(super) figure: Figure,
     pub(super) noun: Noun,
     pub(super) sign: &'static str,
-    pub(super) limit: Limit,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Limit {
-    Number(f64),
-    Overall,
+    /// Without one it is the figure of all rows.
+    pub(super) limit: Option<f64>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -201,8 +187,7 @@ pub(super) struct Claim {
 impl Parts {
     /// The nouns that are columns, or may be.
     pub(super) fn nouns(&self) -> impl Iterator<Item = &Noun> {
-        let target = |condition: &'_ Condition| matches!(condition.target, Target::Noun(_));
-        let targets = self.conditions.iter().filter(move |one| target(one)).filter_map(|one| match &one.target {
+        let targets = self.conditions.iter().filter_map(|one| match &one.target {
             Target::Noun(noun) => Some(noun),
             _ => None,
         });

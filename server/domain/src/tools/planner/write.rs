@@ -6,7 +6,7 @@ use super::{
     filter::filter,
     frame::Frame,
     resolve::Rule,
-    tree::{Figure, Limit, Link, Shape, Side, Test},
+    tree::{Figure, Link, Shape, Side, Test},
 };
 use crate::tools::{naming::Col, warehouse::literal};
 
@@ -154,11 +154,8 @@ impl<'s, 'a> Compiler<'s, 'a> {
         for (at, shown) in self.shown.iter().enumerate() {
             let claimed = ranked && at + 1 == self.shown.len();
             if !shown.is_figure() && !claimed {
-                select.push(format!(
-                    "{}{}",
-                    self.sql(written, *shown)?,
-                    if ranked { format!(" AS g{}", at + 1) } else { String::new() }
-                ));
+                let name = if ranked { format!(" AS g{}", at + 1) } else { String::new() };
+                select.push(format!("{}{name}", self.sql(written, *shown)?));
                 continue;
             }
             let sides = match written.shape {
@@ -189,9 +186,9 @@ impl<'s, 'a> Compiler<'s, 'a> {
                 return None;
             }
             let limit = match (limit, figure) {
-                (Limit::Number(n), _) => n.to_string(),
-                (Limit::Overall, Shown::Figure(of, col)) if written.wheres.is_empty() => {
-                    format!("(SELECT {}({}) FROM {})", of.function(), self.schema.quote(*col), self.schema.table(col.0))
+                (Some(n), _) => n.to_string(),
+                (None, Shown::Figure(of, col)) if written.wheres.is_empty() => {
+                    format!("(SELECT {}({}) FROM {})", of.names().0, self.schema.quote(*col), self.schema.table(col.0))
                 }
                 _ => return None,
             };
@@ -289,7 +286,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
             Shown::Figure(Figure::Sum, col) if when.is_some() => {
                 format!("SUM(CASE WHEN {} THEN {} ELSE 0 END)", when.unwrap_or_default(), frame.name(col))
             }
-            Shown::Figure(figure, col) => format!("{}({})", figure.function(), case(frame.name(col))),
+            Shown::Figure(figure, col) => format!("{}({})", figure.names().0, case(frame.name(col))),
         })
     }
 

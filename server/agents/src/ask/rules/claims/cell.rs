@@ -4,6 +4,7 @@ use super::{
     lexicon::Lexicon,
     token::{factor, tokenize},
 };
+use crate::ask::rules::listed::listed;
 use serde_json::Value;
 
 /// A day, as far as it is written.
@@ -29,13 +30,10 @@ impl When {
     }
 }
 
-const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const LONG_MONTHS: [&str; 12] =
-    ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
-
+/// By its name, or the first three letters of it; only September has four as well.
 pub(super) fn month(word: &str) -> Option<u8> {
-    let short = MONTHS.iter().position(|name| *name == word || (*name == "sep" && word == "sept"));
-    let place = LONG_MONTHS.iter().position(|name| *name == word).or(short)?;
+    let is_named = |name: &&str| *name == word || name[..3] == *word || (word == "sept" && name.starts_with(word));
+    let place = listed("month_names").iter().position(is_named)?;
     u8::try_from(place + 1).ok()
 }
 
@@ -65,9 +63,7 @@ pub(super) fn date(text: &str) -> Option<When> {
 }
 
 pub(super) fn is_weekday(word: &str) -> bool {
-    ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-        .iter()
-        .any(|day| word == *day || (word.starts_with(day) && word.ends_with("day")))
+    listed("weekdays").iter().any(|day| word == *day || (word.starts_with(day) && word.ends_with("day")))
 }
 
 /// A number as it is written, with what SQL has to take away before it can read it.

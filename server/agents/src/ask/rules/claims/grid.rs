@@ -5,6 +5,7 @@ use super::{
     lexicon::Lexicon,
     token::{Token, tokenize},
 };
+use crate::ask::rules::listed::is_listed;
 use domain::{
     ask::{Material, SmallTable},
     tools::{catalog::Class, warehouse::Dialect},
@@ -139,8 +140,8 @@ fn bracketed(name: &str) -> (String, String) {
 
 pub(super) fn is_truth(cell: &Cell) -> Option<bool> {
     match cell::render(&cell.value).to_lowercase().as_str() {
-        "yes" | "true" | "y" => Some(true),
-        "no" | "false" | "n" => Some(false),
+        yes if is_listed("yes", yes) => Some(true),
+        no if is_listed("no", no) => Some(false),
         _ => None,
     }
 }

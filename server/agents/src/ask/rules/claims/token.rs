@@ -1,5 +1,6 @@
 //! A claim and a cell as words: small letters, no accents, numbers with their value.
 
+use crate::ask::rules::listed::is_listed;
 use domain::tools::search::{split_words, stem};
 
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,12 +100,12 @@ fn number_token(digits: &str, tail: &str, is_negative: bool) -> Option<Token> {
     let plain = Token { number: Some(value), decimals, ..Token::new(digits) };
     match tail {
         "" => Some(plain),
-        "st" | "nd" | "rd" | "th" => {
+        ending if is_listed("ordinal_endings", ending) => {
             let ordinal = digits.parse().ok();
             Some(Token { ordinal, ..plain })
         }
         "k" | "m" | "bn" | "b" => Some(Token { number: Some(value * factor(tail)?), word: format!("{digits}{tail}"), ..plain }),
-        "cm" | "mm" | "km" | "kg" | "ft" | "lb" | "lbs" | "mi" | "min" | "mph" | "hp" | "s" => Some(plain),
+        unit if is_listed("unit_endings", unit) => Some(plain),
         _ => None,
     }
 }

@@ -14,7 +14,12 @@ pub(super) use unclear::from_planner;
 use unknown::LEFT_OUT;
 pub(super) use unknown::ask_unknown;
 
-use super::{known, passages::terms, talk::words};
+use super::{
+    known,
+    listed::{LISTS, listed},
+    passages::terms,
+    talk::words,
+};
 use domain::{
     ask::{KnownFact, MOST_QUESTIONS, Material},
     tools::{
@@ -30,24 +35,6 @@ use std::{
 
 /// Sample values that a question shows.
 const SHOWN: usize = 3;
-
-static LISTS: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {
-    let mut lists: HashMap<&str, Vec<&str>> = HashMap::new();
-    let mut name = "";
-    for line in
-        include_str!("../words/doubts.txt").lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
-    {
-        match line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
-            Some(list) => name = list,
-            None => lists.entry(name).or_default().push(line),
-        }
-    }
-    lists
-});
-
-pub(super) fn listed(list: &str) -> &'static [&'static str] {
-    LISTS.get(list).map(Vec::as_slice).unwrap_or_default()
-}
 
 static STEMS: LazyLock<HashMap<&'static str, HashSet<String>>> = LazyLock::new(|| {
     let stems = |words: &Vec<&'static str>| words.iter().filter_map(|word| terms(word).into_iter().next()).collect();

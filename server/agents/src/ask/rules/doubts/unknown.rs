@@ -1,6 +1,6 @@
 //! A word that nothing in the data is called, in a question that can be read without it.
 
-use super::put;
+use super::{listed, put};
 use crate::ask::rules::{passages::terms, talk::words};
 use domain::{
     ask::Material,
@@ -60,7 +60,7 @@ fn is_said_of_something(question: &str, unknown: &[String], material: &Material<
 }
 
 fn is_verb(word: &str) -> bool {
-    ["is", "are", "was", "were"].iter().any(|verb| word.eq_ignore_ascii_case(verb))
+    listed("being").iter().any(|verb| word.eq_ignore_ascii_case(verb))
 }
 
 /// The value of an answer by which a word is left out.

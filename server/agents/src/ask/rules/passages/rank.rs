@@ -4,6 +4,7 @@ use super::{
     block::{Block, Kind},
     is_same_name,
 };
+use crate::ask::rules::listed::listed;
 use domain::tools::search::{split_words, stem};
 use std::{
     collections::{HashMap, HashSet},
@@ -83,7 +84,7 @@ impl Query {
 
     /// It asks to show or count rows: documents say nothing to that.
     pub(super) fn is_about_data(&self) -> bool {
-        ["show", "list", "plot", "rank", "count"].iter().any(|verb| self.text.trim_start().starts_with(verb))
+        listed("showing").iter().any(|verb| self.text.trim_start().starts_with(verb))
     }
 }
 
@@ -154,9 +155,7 @@ impl Ranking {
         let fits = match query.wanted {
             Wanted::Percent => text.contains('%') || text.contains("percent"),
             Wanted::Amount | Wanted::Time | Wanted::Length => has_digit,
-            Wanted::Reason => ["due to", "because", "result of", "driven by", "attributable", "reflect", "primarily"]
-                .iter()
-                .any(|word| text.contains(word)),
+            Wanted::Reason => listed("reason_marks").iter().any(|word| text.contains(word)),
             Wanted::Manner | Wanted::Thing | Wanted::Person | Wanted::Place | Wanted::Kind => false,
         };
         let is_prose = matches!(query.wanted, Wanted::Reason | Wanted::Manner);

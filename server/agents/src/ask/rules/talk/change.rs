@@ -5,14 +5,8 @@ use super::{
     period::{self, plain},
     spans::{Kind, Seen, words},
 };
-use crate::ask::rules::passages::terms;
+use crate::ask::rules::{listed::listed, passages::terms};
 use domain::ask::FollowUp;
-
-/// Words by which a list is asked for: its number is asked with "how many".
-const ASKING: [&str; 9] = ["which", "list all", "list the", "list", "show me", "show", "what are the", "find the", "find"];
-/// Words before what is grouped by.
-const GROUPING: [&str; 5] = [" by ", " per ", " for each ", " for every ", " in each "];
-const ARTICLES: [&str; 6] = ["the ", "a ", "an ", "those ", "ones ", "all "];
 
 pub(super) fn texts(question: &str, follow_up: &FollowUp, seen: &Seen) -> Vec<String> {
     match follow_up {
@@ -53,10 +47,15 @@ fn bare(text: &str) -> &str {
     for end in [", please", " please", " ones", " one"] {
         rest = rest.strip_suffix(end).unwrap_or(rest);
     }
-    while let Some(article) = ARTICLES.iter().find(|article| rest.to_lowercase().starts_with(**article)) {
+    while let Some(article) = listed("articles").iter().find(|article| begins(&rest.to_lowercase(), article)) {
         rest = rest[article.len()..].trim_start();
     }
     rest
+}
+
+/// With this whole word and another one.
+fn begins(text: &str, word: &str) -> bool {
+    text.strip_prefix(word).is_some_and(|rest| rest.starts_with(' '))
 }
 
 fn narrow(question: &str, what: &str, seen: &Seen) -> Vec<String> {
@@ -102,7 +101,8 @@ fn group(question: &str, what: &str) -> Vec<String> {
     let base = plain(question);
     // "By region" after "by month" takes its place.
     let lower = base.to_ascii_lowercase();
-    let old = GROUPING.iter().filter_map(|word| Some((lower.rfind(word)?, word.len()))).max();
+    let places = listed("grouping").iter().map(|word| format!(" {word} "));
+    let old = places.filter_map(|word| Some((lower.rfind(&word)?, word.len()))).max();
     let short = old.filter(|(at, length)| base[at + length..].split_whitespace().count() <= 3).map(|(at, _)| &base[..at]);
     let there = base.strip_suffix(" are there").or_else(|| base.strip_suffix(" there"));
     let bases = short.into_iter().chain(there).chain([base]);
@@ -150,12 +150,12 @@ fn replace(question: &str, what: &str, seen: &Seen) -> Vec<String> {
 fn among(question: &str, what: &str, seen: &Seen) -> Vec<String> {
     let lower = what.to_ascii_lowercase();
     let counts = lower.starts_with("how many");
-    let asked = ["how many", "which", "who", "show", "list", "what"].iter().find(|word| lower.starts_with(**word));
+    let asked = listed("rows_asking").iter().find(|word| lower.starts_with(**word));
     let rest = asked.map_or(what, |word| what[word.len()..].trim_start());
     let rest_lower = rest.to_ascii_lowercase();
-    let verb = ["are ", "is ", "were ", "was "].iter().find(|verb| rest_lower.starts_with(**verb));
+    let verb = listed("being").iter().find(|verb| begins(&rest_lower, verb));
     let base = plain(question).to_owned();
-    let base = match ASKING.iter().find(|word| base.to_ascii_lowercase().starts_with(&format!("{word} "))) {
+    let base = match listed("list_asking").iter().find(|word| base.to_ascii_lowercase().starts_with(&format!("{word} "))) {
         Some(word) if counts => format!("How many{}", &base[word.len()..]),
         _ => base,
     };

@@ -1,6 +1,7 @@
 //! Spans of time in a question as its words: which year, which part of it, or one from now.
 
 use super::spans::words;
+use crate::ask::rules::listed::is_listed;
 use std::ops::Range;
 
 /// Months as people write them.
@@ -105,7 +106,7 @@ pub(super) fn find(text: &str) -> Option<(Period, Range<usize>)> {
             return Some((Period::Dated { year: Some(year), part: None }, span(1)));
         }
         let back = match word(at).as_str() {
-            "last" | "previous" | "prior" => 1,
+            before if is_listed("one_back", before) => 1,
             "this" | "current" => 0,
             _ => continue,
         };
@@ -124,13 +125,12 @@ pub(super) fn find(text: &str) -> Option<(Period, Range<usize>)> {
 /// The span of time that a text is as a whole: "Q4", "in 2022", "the year before".
 pub(super) fn whole(text: &str) -> Option<Period> {
     let plain = text.trim().trim_end_matches(['.', '?', '!', ' ']);
-    if matches!(plain.to_lowercase().as_str(), "the year before" | "a year ago" | "a year earlier" | "the previous year") {
+    if is_listed("year_before", &plain.to_lowercase()) {
         return Some(Period::Relative { unit: Unit::Year, back: 1 });
     }
     let (period, range) = find(plain)?;
     let before = plain[..range.start].trim().to_lowercase();
-    let is_whole = range.end == plain.len()
-        && ["", "in", "for", "during", "of", "the", "in the", "for the", "on"].contains(&before.as_str());
+    let is_whole = range.end == plain.len() && (before.is_empty() || is_listed("before_period", &before));
     is_whole.then_some(period)
 }
 

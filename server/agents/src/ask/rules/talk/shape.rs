@@ -1,7 +1,7 @@
 //! The rows of an answer in another order, or fewer of them: one more step over the rows of the step before.
 
 use super::super::sql::{dialect_of, select_columns};
-use crate::ask::rules::passages::terms;
+use crate::ask::rules::{listed::is_listed, passages::terms};
 use domain::{
     ask::{Draft, Material, NodeFrom, Pick, WholeQuestion},
     runs::sql::quoted,
@@ -10,8 +10,6 @@ use protocol::ask::{Clarification, ClarifyOption, PlanStep, StepAction};
 
 /// Names under which figures stand in rows.
 const FIGURES: [&str; 2] = ["figure", "difference"];
-/// Words for the figure of a row, whatever it is called.
-const FIGURE_WORDS: [&str; 8] = ["figure", "number", "count", "total", "amount", "value", "sum", "average"];
 
 /// # Errors
 /// The question that has to be asked; none where its rows cannot be shaped.
@@ -103,8 +101,7 @@ fn find_column(wanted: &str, columns: &[String], figure: Option<&String>) -> Opt
         let mut found = columns.iter().filter(|name| !stems.is_empty() && stems.iter().all(|stem| terms(name).contains(stem)));
         found.next().filter(|_| found.next().is_none())
     };
-    let is_figure =
-        wanted.is_empty() || wanted.split_whitespace().any(|word| FIGURE_WORDS.contains(&word.to_lowercase().as_str()));
+    let is_figure = wanted.is_empty() || wanted.split_whitespace().any(|word| is_listed("figure_words", &word.to_lowercase()));
     // The rows have one name each, whatever the column is called.
     let label = || {
         let mut others = columns.iter().filter(|name| Some(*name) != figure);
@@ -120,7 +117,7 @@ fn find_column(wanted: &str, columns: &[String], figure: Option<&String>) -> Opt
 }
 
 fn is_name(wanted: &str) -> bool {
-    ["name", "names", "label", "alphabet", "it", "title"].contains(&wanted.to_lowercase().as_str())
+    is_listed("name_words", &wanted.to_lowercase())
 }
 
 fn ask_column(wanted: &str, columns: &[String]) -> Option<Clarification> {

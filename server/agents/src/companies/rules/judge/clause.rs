@@ -175,7 +175,7 @@ fn acts_in(scene: &Scene<'_>, from: usize, to: usize) -> bool {
 
 /// After "as" or "since" comes a sentence, and not a year or a noun.
 fn goes_on(scene: &Scene<'_>, at: usize, sentence: Sentence) -> bool {
-    if matches!(scene.lower(at), "if" | "unless" | "whether" | "while" | "whereas" | "although" | "though" | "because" | "but") {
+    if List::Subordinator.has(scene.lower(at)) {
         return true;
     }
     let time = scene.tokens.get(at + 1).is_some_and(|next| next.shape == Shape::Number || next.any(&[Class::Time, Class::Month]));

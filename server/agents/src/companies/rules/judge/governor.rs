@@ -59,7 +59,7 @@ pub(super) fn governor(scene: &Scene<'_>, from: usize) -> Governor {
             }
             "to" | "into" => return Governor::To,
             "from" => return Governor::From(at),
-            "in" | "at" | "within" | "inside" | "on" | "across" | "throughout" => return Governor::In(at),
+            word if List::Within.has(word) => return Governor::In(at),
             _ => {}
         }
         if token.any(&[Class::Beside, Class::Away]) && !token.has(Class::Determiner) {

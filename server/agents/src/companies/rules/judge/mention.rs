@@ -78,12 +78,12 @@ fn lists(scene: &Scene<'_>) -> Vec<usize> {
         }
         if let Some(last) = before {
             let (from, to) = (scene.units[last].to, unit.from);
-            let joint = (from..to)
-                .any(|at| matches!(scene.lower(at), "," | "and" | "&" | "or" | ";" | "/" | "•" | "·" | "y" | "et" | "und"));
+            let is_joint = |word: &str| List::Joint.has(word) || matches!(word, "," | "&" | ";" | "/" | "•" | "·");
+            let joint = (from..to).any(|at| is_joint(scene.lower(at)));
             let plain = (from..to).all(|at| {
                 let token = &scene.tokens[at];
                 let inside = token.sentence == scene.tokens[from.saturating_sub(1)].sentence && !token.is("|");
-                inside && (!token.is_word() || scene.describes(at) || matches!(token.text, "and" | "or" | "y" | "et" | "und"))
+                inside && (!token.is_word() || scene.describes(at) || List::Joint.has(token.text))
             });
             let same = scene.tokens[from.saturating_sub(1)].sentence == scene.tokens[to].sentence;
             if joint && plain && same && to - from < 12 {
@@ -295,10 +295,10 @@ impl Text<'_, '_> {
     fn settles(&self, range: std::ops::Range<usize>) -> (bool, bool) {
         let scene = self.scene;
         let free = |at: &usize| scene.unit_at(*at).is_none() && scene.tokens[*at].is_lower();
-        let asset = range.clone().filter(free).any(|at| {
-            scene.tokens[at].any(&[Class::Asset, Class::Permit])
-                && !matches!(scene.lower(at), "company" | "firm" | "business" | "people" | "data" | "bank")
-        });
+        let asset = range
+            .clone()
+            .filter(free)
+            .any(|at| scene.tokens[at].any(&[Class::Asset, Class::Permit]) && !List::NoAsset.has(scene.lower(at)));
         let stays = range.clone().filter(|at| is_acting(scene, *at)).any(|at| {
             let token = &scene.tokens[at];
             token.any(&[Class::Stay, Class::Move, Class::Join, Class::Open, Class::Hire])

@@ -104,7 +104,7 @@ fn acting(scene: &Scene<'_>, clause: &Clause, unit: usize) -> Option<Role> {
         let word = verb.map_or("", |verb| scene.lower(verb));
         let class = verb.and_then(|verb| of_verb(scene, verb));
         return match scene.lower(prep) {
-            "par" | "por" | "door" => Some(Role::Adviser),
+            prep if List::ForeignBy.has(prep) => Some(Role::Adviser),
             "by" if List::Occupied.has(word) => None,
             "by" => verb
                 .filter(|verb| scene.tokens[*verb].is_form(Form::Participle) || !scene.tokens[*verb].is_verb())
@@ -124,7 +124,7 @@ fn acting(scene: &Scene<'_>, clause: &Clause, unit: usize) -> Option<Role> {
             "from" if List::FromAgent.has(word) || (clause.from..prep).any(|at| List::FromAgent.has(scene.lower(at))) => {
                 Some(Role::Other)
             }
-            "with" | "against" | "than" | "unlike" | "alongside" | "via" | "through" => Some(Role::Other),
+            prep if List::BesideOther.has(prep) => Some(Role::Other),
             "for" | "to" => class,
             _ => None,
         };

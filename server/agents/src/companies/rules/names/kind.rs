@@ -201,7 +201,7 @@ fn has_life(scene: &Scene<'_>, run: Run) -> bool {
     let later = scene.tokens[run.to..]
         .windows(3)
         .any(|three| three[0].text == scene.tokens[run.to - 1].text && three[1].is(",") && three[2].lower == "who");
-    let family = later || matches!(scene.lower(run.to), "family" | "brothers" | "siblings");
+    let family = later || List::Family.has(scene.lower(run.to));
     relative || joins || goes_on || family
 }
 
@@ -227,9 +227,7 @@ fn is_unknown_place(scene: &Scene<'_>, run: Run, marked: bool) -> bool {
             && scene.tokens[at - 1].shape == Shape::Number
             && scene.tokens[at].sentence == before.sentence
     });
-    let building = scene.tokens.get(run.to).is_some_and(|next| {
-        next.is_lower() && matches!(next.lower.as_str(), "building" | "tower" | "street" | "estate" | "district" | "campus")
-    });
+    let building = scene.tokens.get(run.to).is_some_and(|next| next.is_lower() && List::Building.has(&next.lower));
     if !marked && (number && !(1900..2100).contains(&before.text.parse().unwrap_or(0)) || street || building) {
         return true;
     }

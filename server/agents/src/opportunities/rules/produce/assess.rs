@@ -3,7 +3,7 @@
 use super::{
     design::{Response, follow_in_words, guidance},
     frame::{WEAK, confidence},
-    words::{find_listed, find_word, placed, quoted, sentence, sentences, share, shortened, subject},
+    words::{find_listed, find_word, listed, placed, quoted, sentence, sentences, share, shortened, subject},
 };
 use domain::{opportunities::Context, tools::search::split_words};
 use protocol::opportunities::{Effort, Feasibility, Metric, Opportunity, Risk, Severity, Spec};
@@ -101,7 +101,7 @@ fn ban(item: &Opportunity, context: &Context) -> Option<String> {
         |text: &str| find_listed("frozen", text).is_some() && !area.is_empty() && share(&area, &subject(text)) >= NAMED;
     let is_infeasible = |text: &str| {
         let lower = text.to_lowercase();
-        let is_open = lower.ends_with('?') || ["if", "unless", "until"].iter().any(|word| find_word(&lower, word).is_some());
+        let is_open = lower.ends_with('?') || listed("conditions").iter().any(|word| find_word(&lower, word).is_some());
         find_listed("infeasible", text).is_some() && !is_open
     };
     let words = sentences(guidance(item).unwrap_or_default());

@@ -24,7 +24,8 @@ pub(super) enum Tag {
     Sign,
 }
 
-const ADJECTIVE_ENDINGS: [&str; 7] = ["able", "ible", "ful", "ous", "less", "ive", "ical"];
+/// How words end that are adjectives.
+pub(super) const ADJECTIVE_ENDINGS: &str = include_str!("words/adjective_endings.txt");
 const NOUNS: [Class; 6] = [Class::Surface, Class::Attribute, Class::Abstract, Class::Generic, Class::Person, Class::Unit];
 const VERBS: [Class; 7] =
     [Class::Verb, Class::Irregular, Class::Goal, Class::Light, Class::Build, Class::Open, Class::Observable];
@@ -107,7 +108,7 @@ fn tag_open(tokens: &[Token<'_>], at: usize, before: Option<Tag>) -> Tag {
     }
     let is_adjective = token.marks.any(&[Class::Adjective, Class::Subjective])
         || matches!(token.form, Form::Ed | Form::Ing) && goes_on && !opens_object
-        || token.lower.len() > 5 && ADJECTIVE_ENDINGS.iter().any(|end| token.lower.ends_with(end));
+        || token.lower.len() > 5 && ADJECTIVE_ENDINGS.lines().any(|end| token.lower.ends_with(end));
     if is_adjective && !is_noun_like { Tag::Adjective } else { Tag::Noun }
 }
 

@@ -1,6 +1,6 @@
 //! What the validators know about words, from the lists in `words`: one entry a line, one list a class.
 
-use super::{super::hash, judge, text::split};
+use super::{super::hash, judge, tags, text::split};
 use std::{collections::HashMap, sync::LazyLock};
 
 macro_rules! classes {
@@ -34,7 +34,7 @@ const RULES: &str = "5";
 
 /// Of the rules and their words; another one whenever they may judge differently.
 pub(in super::super) static VERSION: LazyLock<u64> = LazyLock::new(|| {
-    let lists = LISTS.iter().map(|(.., file)| *file).chain([judge::RULES, judge::LEARNED]);
+    let lists = LISTS.iter().map(|(.., file)| *file).chain([judge::RULES, judge::LEARNED, tags::ADJECTIVE_ENDINGS]);
     hash(RULES.bytes().chain(lists.flat_map(str::bytes)))
 });
 
