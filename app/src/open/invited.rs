@@ -163,6 +163,12 @@ fn widget_form(action: &str, id: &str, template: &ObligationTemplate) -> AnyView
     .erase()
 }
 
+/// Of a page that was gone back to, after something else was sent from it.
+#[must_use]
+pub fn refuse_repeated() -> CallFault {
+    CallFault::Refused(text::ANSWERED.into())
+}
+
 /// What a form of this page sends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Answer {

@@ -7,5 +7,5 @@ mod invited;
 mod reading;
 
 pub use closed::{Closed, closed_page};
-pub use invited::{Answer, interview_page, invitation_page, read_answer};
+pub use invited::{Answer, interview_page, invitation_page, read_answer, refuse_repeated};
 pub use reading::shared_page;

@@ -3,8 +3,7 @@
 use super::document::document;
 use crate::{
     erased::Erase,
-    pages::interviews::outcome::{answers, sentences},
-    parts::ConfidenceBadge,
+    pages::interviews::outcome::{answers, is_unsettled, render_sureness, sentences},
     shell::Assets,
     words::open as text,
 };
@@ -36,13 +35,14 @@ pub(super) fn summary(view: &InterviewView) -> AnyView {
     let rows: Vec<AnyView> = answers(view)
         .into_iter()
         .map(|(template, one, words)| {
+            let sureness = render_sureness(one.confidence, is_unsettled(&one));
             let quote = one.evidence.filter(|quote| quote.quote != words);
             view! {
                 <div>
                     <dt dir="auto">{template.name()}</dt>
                     <dd>
                         <span class="value" dir="auto">{words}</span>
-                        <ConfidenceBadge confidence=one.confidence />
+                        {sureness}
                         {quote.map(|quote| view! { <q dir="auto">{quote.quote}</q> })}
                     </dd>
                 </div>

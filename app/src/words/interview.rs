@@ -169,6 +169,12 @@ pub(crate) mod widget {
     pub(crate) const NO_DATE: &str = "Enter a complete date.";
     pub(crate) const NO_SPAN: &str = "Choose the month or quarter, and enter a year such as 2027.";
     pub(crate) const NO_RANGE: &str = "Enter two numbers, the smaller one first.";
+    pub(crate) fn allowed(bounds: &str) -> String {
+        format!("Allowed: {bounds}")
+    }
+    pub(crate) fn out_of_bounds(name: &str, bounds: &str) -> String {
+        format!("{name} must be {bounds}.")
+    }
     pub(crate) const HOW_EXACT: &str = "How exactly?";
     pub(crate) const SPANS: [&str; 4] = ["Day", "Month", "Quarter", "Year"];
     pub(crate) const MONTH: &str = "Month";
@@ -271,7 +277,7 @@ pub(crate) mod known {
         format!("not before turn {turn}")
     }
     pub(crate) fn gain(hundredths: u8) -> String {
-        format!("+{hundredths} %")
+        format!("+{hundredths}%")
     }
     pub(crate) fn attempts(times: u32) -> String {
         match times {
@@ -291,7 +297,7 @@ pub(crate) mod ending {
     /// Names beyond these are counted.
     const NAMED: usize = 3;
     pub(crate) fn far(known: usize, asked: usize, percent: u8) -> String {
-        format!("{known} of {asked} answers are known: this interview is {percent} % complete.")
+        format!("{known} of {asked} answers are known: this interview is {percent}% complete.")
     }
     /// What is known, and not well enough to rely on it.
     pub(crate) fn sure(unsure: &[String]) -> String {
@@ -329,6 +335,10 @@ pub(crate) mod ending {
 /// Why the completeness is lower than it was.
 pub(crate) mod falling {
     pub(crate) const MORE_ASKED: &str = "A question was added.";
+    pub(crate) const CHANGED: &str = "What counts has changed.";
+    pub(crate) fn set_aside(name: &str) -> String {
+        format!("{name} was set aside.")
+    }
     pub(crate) fn reopened(name: &str) -> String {
         format!("{name} was reopened.")
     }

@@ -45,6 +45,11 @@ pub(crate) const WIDGETS: [(&str, &str); 5] =
     [("text", "Text"), ("choice", "One of several"), ("multiselect", "Some of several"), ("number", "Number"), ("date", "Date")];
 pub(crate) const OPTIONS: &str = "Options";
 pub(crate) const OPTIONS_HINT: &str = "One per line, for choices. Use “value | label” to show a different word.";
+pub(crate) const UNIT: &str = "Unit";
+pub(crate) const UNIT_HINT: &str = "What a number counts, such as people, € or %.";
+pub(crate) const MIN: &str = "Smallest number";
+pub(crate) const MAX: &str = "Largest number";
+pub(crate) const BOUND_HINT: &str = "For numbers. If empty, there is no limit.";
 pub(crate) const PRIORITY: &str = "Priority";
 pub(crate) const PRIORITY_HINT: &str = "1 to 10; the highest is asked first.";
 pub(crate) const REQUIRED: &str = "Required";

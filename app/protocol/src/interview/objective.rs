@@ -1,7 +1,7 @@
 //! What an interview collects: the seed's `DiscoveryObjectiveDefinition` in its own camelCase (seed 000, Config Structure).
 
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
-use serde_json::Value;
+use serde_json::{Number, Value};
 use uuid::Uuid;
 
 /// The three kinds of interview (seed 000, Three Context Types).
@@ -42,6 +42,15 @@ pub struct ObligationTemplate {
     /// The values of a `choice` or `multiselect`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
+    /// What a `number` counts, e.g. `people`, `€` or `%`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// The smallest `number` that is an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<Number>,
+    /// The largest `number` that is an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<Number>,
     /// Keys that must be satisfied before this one is asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dependencies: Vec<String>,
@@ -123,6 +132,23 @@ impl ObligationTemplate {
             first.make_ascii_uppercase();
         }
         words
+    }
+
+    /// Which numbers are answers, e.g. "from 1 to 500 people"; `None` where any number is, and for what is no number.
+    #[must_use]
+    pub fn describe_bounds(&self) -> Option<String> {
+        let mut words = match (&self.min, &self.max) {
+            _ if self.widget_type != WidgetType::Number => return None,
+            (Some(min), Some(max)) => format!("from {min} to {max}"),
+            (Some(min), None) => format!("at least {min}"),
+            (None, Some(max)) => format!("at most {max}"),
+            (None, None) => return None,
+        };
+        if let Some(unit) = &self.unit {
+            words.push_str(if unit == "%" { "" } else { " " });
+            words.push_str(unit);
+        }
+        Some(words)
     }
 
     /// How often it may be asked.

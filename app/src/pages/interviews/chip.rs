@@ -4,6 +4,7 @@ use super::{
     acts,
     forms::{ActByForm, AnswerByForm},
     marks::Mark,
+    outcome::{is_unsettled, render_sureness},
     room::{EDIT, LOOK, Room, known_id, message_id},
     value::say,
     widget::Entry,
@@ -11,7 +12,7 @@ use super::{
 use crate::{
     browser,
     erased::{Erase, Memo},
-    parts::{ConfidenceBadge, Icon, icon},
+    parts::{Icon, icon},
     words::room as text,
 };
 use leptos::{
@@ -31,6 +32,8 @@ pub(super) struct Chip {
     key: String,
     value: String,
     confidence: Confidence,
+    /// Whether another value was given, and nobody said which one holds.
+    is_unsettled: bool,
     /// Whether there is an earlier value to go back to.
     replaced: bool,
 }
@@ -39,7 +42,8 @@ impl Chip {
     pub(super) fn read(view: &InterviewView, key: String) -> Option<Self> {
         let one = view.obligation(&key)?;
         let value = say(one.value.as_ref()?, view.template(&key));
-        Some(Self { value, confidence: one.confidence, replaced: !one.past.is_empty(), key })
+        let is_unsettled = is_unsettled(one);
+        Some(Self { value, confidence: one.confidence, is_unsettled, replaced: !one.past.is_empty(), key })
     }
 }
 
@@ -78,7 +82,8 @@ pub(super) fn Understood(
     #[prop(optional)] read_back: bool,
 ) -> impl IntoView {
     let (name, target, value) = (room.name(&chip.key), format!("#{}", known_id(&chip.key)), chip.value.clone());
-    let (confidence, label, key, whole) = (chip.confidence, name.clone(), chip.key.clone(), chip.value.clone());
+    let (label, key, whole) = (name.clone(), chip.key.clone(), chip.value.clone());
+    let sureness = render_sureness(chip.confidence, chip.is_unsettled);
     let go = move |event: MouseEvent| {
         event.prevent_default();
         room.show_known(&key);
@@ -101,7 +106,7 @@ pub(super) fn Understood(
                 <b dir="auto" title=whole>
                     {value}
                 </b>
-                <ConfidenceBadge confidence=confidence />
+                {sureness}
             </a>
             {acts}
         </li>
@@ -212,6 +217,9 @@ mod tests {
         assert_eq!((first.value.as_str(), first.replaced), ("Subscription", false));
         let past = serde_json::from_value(json!({"value": "sale", "confidence": 0.9})).expect("a value");
         view.obligations[0].past.push(past);
-        assert!(read(&view).is_some_and(|chip| chip.replaced));
+        assert!(read(&view).is_some_and(|chip| chip.replaced && !chip.is_unsettled));
+        let left = json!({"status": "deferred", "rounds": []});
+        view.obligations[0].negotiation = Some(serde_json::from_value(left).expect("a negotiation"));
+        assert!(read(&view).is_some_and(|chip| chip.is_unsettled), "which of two values holds was left for later");
     }
 }

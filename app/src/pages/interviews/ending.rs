@@ -3,14 +3,14 @@ use super::{
     forms::ActByForm,
     header::{export_buttons, print_button},
     negotiation::Quoted,
-    outcome::{Gap, GapKind, answers, gaps, sentences},
+    outcome::{Gap, GapKind, answers, gaps, is_unsettled, render_sureness, sentences},
     panels::{Panel, opened},
     room::Room,
     sharing::{Sharing, calls::MakeInterviewProject},
 };
 use crate::{
     erased::{Erase, Memo},
-    parts::{ConfidenceBadge, Icon, icon},
+    parts::{Icon, icon},
     words::{self, ending as text, room as room_text},
 };
 use leptos::{ev::SubmitEvent, prelude::*, server_fn::ServerFn};
@@ -136,6 +136,7 @@ fn go_on(kind: GapKind, name: &str) -> String {
 fn Values(room: Room) -> impl IntoView {
     let known = Memo::new(move |_| room.with(answers));
     let row = move |(template, one, words): (ObligationTemplate, Obligation, String)| {
+        let sureness = render_sureness(one.confidence, is_unsettled(&one));
         let repeated = one.evidence.as_ref().is_some_and(|quote| quote.quote == words);
         let quote = one.evidence.map(|quote| view! { <Quoted room=room key=one.key evidence=quote repeated=repeated /> });
         view! {
@@ -143,7 +144,7 @@ fn Values(room: Room) -> impl IntoView {
                 <dt dir="auto">{template.name()}</dt>
                 <dd>
                     <span class="value" dir="auto">{words}</span>
-                    <ConfidenceBadge confidence=one.confidence />
+                    {sureness}
                     {quote}
                 </dd>
             </div>

@@ -1,9 +1,14 @@
 //! What an interview came to: a few sentences, what is known, and what is left open.
 
 use super::value::say;
-use crate::words::ending as text;
+use crate::{
+    erased::Erase,
+    parts::ConfidenceBadge,
+    words::{ending as text, known},
+};
+use leptos::{prelude::*, tachys::view::any_view::AnyView};
 use protocol::{
-    Band,
+    Band, Confidence,
     interview::{Engine, InterviewView, Negotiation, NegotiationStatus, Obligation, ObligationTemplate, Status},
 };
 
@@ -46,8 +51,17 @@ pub(crate) fn gaps(view: &InterviewView) -> Vec<Gap> {
 }
 
 /// Two values were given and nobody said which one holds.
-pub(super) fn is_unsettled(one: &Obligation) -> bool {
+pub(crate) fn is_unsettled(one: &Obligation) -> bool {
     one.negotiation.as_ref().is_some_and(|open| open.status != NegotiationStatus::Resolved)
+}
+
+/// How sure a value is. While nobody said which of two values holds, neither is sure, however surely each was said.
+pub(crate) fn render_sureness(confidence: Confidence, is_unsettled: bool) -> AnyView {
+    if is_unsettled {
+        view! { <span class="chip medium">{known::UNSETTLED}</span> }.erase()
+    } else {
+        view! { <ConfidenceBadge confidence=confidence /> }.erase()
+    }
 }
 
 /// What is known and counts, in the order of the questions.
@@ -153,5 +167,20 @@ mod tests {
         assert_eq!(sentences(&view)[2], "No open questions.");
         hold(&mut view, "budget", Status::Satisfied, 0.7);
         assert!(sentences(&view)[1].contains("Budget"), "{:?}", sentences(&view));
+    }
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod drawn {
+    use super::render_sureness;
+    use leptos::prelude::*;
+    use protocol::Confidence;
+
+    #[test]
+    fn two_values_of_which_none_was_chosen_are_not_sure() {
+        for (is_unsettled, shown, hidden) in [(true, "unresolved", "very high"), (false, "very high", "unresolved")] {
+            let html = render_sureness(Confidence::new(0.98), is_unsettled).to_html();
+            assert!(html.contains(shown) && !html.contains(hidden), "{html}");
+        }
     }
 }

@@ -50,7 +50,7 @@ pub(super) fn places(id: SessionId, from: Place) -> AnyView {
         .map(|to| {
             let (label, sign) = match to {
                 Place::Listed => (text::RESTORE, Icon::Undo),
-                Place::Archived => (text::ARCHIVE, Icon::Download),
+                Place::Archived => (text::ARCHIVE, Icon::Archive),
                 Place::Deleted => (text::DELETE, Icon::Close),
             };
             view! {

@@ -115,18 +115,23 @@ pub(crate) fn read_many(options: &[Choice], chosen: &[String]) -> Result<Value, 
 }
 
 /// What the fields of a widget mean: `value` is the one that is chosen or entered, `values` are those at their places; a number keeps
-/// the unit of the value that it replaces.
+/// the unit of the value that it replaces, or has that of its question.
 pub(crate) fn read_fields(
     template: &ObligationTemplate,
     held: Option<&Value>,
     value: &str,
     values: &[String],
-) -> Result<Value, &'static str> {
-    match template.widget_type {
+) -> Result<Value, String> {
+    let read = match template.widget_type {
         WidgetType::Multiselect => read_many(&template.options, values),
         WidgetType::Date => DateFields::read(value, values).value(),
-        WidgetType::Number => NumberFields::read(value, values, held).value(),
+        WidgetType::Number => NumberFields::read(value, values, held, template.unit.as_deref()).value(),
         widget => read_entry(widget, value),
+    };
+    let value = read.map_err(str::to_owned)?;
+    match numbers::exceeded_bounds(template, &value) {
+        Some(bounds) => Err(words::widget::out_of_bounds(&template.name(), &bounds)),
+        None => Ok(value),
     }
 }
 
@@ -143,7 +148,7 @@ pub(crate) struct WidgetForm {
 impl WidgetForm {
     fn entered(&self, view: &InterviewView, template: &ObligationTemplate) -> Result<Value, CallFault> {
         let held = view.obligation(&template.key).and_then(|one| one.value.as_ref());
-        read_fields(template, held, &self.value, &self.values).map_err(|fault| CallFault::Refused(fault.into()))
+        read_fields(template, held, &self.value, &self.values).map_err(CallFault::Refused)
     }
 }
 

@@ -113,7 +113,7 @@ pub(super) fn Fields(
     on_cancel: Option<(Callback<()>, String)>,
 ) -> impl IntoView {
     let inline = on_cancel.is_none();
-    let fault = RwSignal::new(None::<&'static str>);
+    let fault = RwSignal::new(None::<String>);
     let widget = template.widget_type;
     let (label, key) = (template.name(), template.key.clone());
     let field_id = format!("{}-{key}", if inline { "answer" } else { "edit" });
@@ -140,7 +140,7 @@ pub(super) fn Fields(
         WidgetType::Choice => options(&template, &held, "radio").erase(),
         WidgetType::Multiselect => options(&template, &held, "checkbox").erase(),
         WidgetType::Date => date_fields(field_id, &label, value.as_ref()),
-        WidgetType::Number => number_fields(field_id, &label, value.as_ref()),
+        WidgetType::Number => number_fields(field_id, &label, &template, value.as_ref()),
         WidgetType::Text => {
             view! { <textarea id=field_id name="value" rows="2" dir="auto" aria-label=label.clone() prop:value=typed.clone()>{escape_textarea(typed.clone())}</textarea> }
                 .erase()

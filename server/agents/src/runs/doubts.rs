@@ -19,11 +19,17 @@ pub(super) fn doubt_goal(goal: &Goal, survey: &Survey) -> Vec<String> {
         return Vec::new();
     }
     let listed = |roles: &[Role]| {
-        let names = columns().filter(|column| roles.contains(&column.role)).map(|column| column.name.as_str());
-        names.take(MOST_NAMES).collect::<Vec<_>>().join(", ")
+        let mut names: Vec<&str> = Vec::new();
+        for column in columns().filter(|column| roles.contains(&column.role)) {
+            // Several tables may have one of the same name.
+            if names.len() < MOST_NAMES && !names.contains(&column.name.as_str()) {
+                names.push(&column.name);
+            }
+        }
+        names.join(", ")
     };
     let mut questions: Vec<String> = match words {
-        [] => vec!["What should this data help you to decide?".to_owned()],
+        [] => vec!["What should this data help you decide?".to_owned()],
         words => words.iter().take(MOST_WORDS).map(|word| format!("What does “{word}” mean in this data?")).collect(),
     };
     for (names, question) in [
@@ -63,6 +69,15 @@ mod tests {
             let goal = Goal { text: text.into(), ..Goal::default() };
             assert_eq!(doubt_goal(&goal, &survey()).len(), doubts, "{text}: {:?}", doubt_goal(&goal, &survey()));
         }
+    }
+
+    #[test]
+    fn a_name_that_two_tables_have_is_listed_once() {
+        let mut survey = survey();
+        let same = survey.tables.clone();
+        survey.tables.extend(same);
+        let goal = Goal { text: "loyalty".into(), ..Goal::default() };
+        assert!(doubt_goal(&goal, &survey).contains(&"Which of these numbers matters most to you: hours?".to_owned()));
     }
 
     #[test]

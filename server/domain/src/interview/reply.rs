@@ -110,6 +110,10 @@ pub enum Remark {
     NegotiationDeferred {
         key: String,
     },
+    /// A number was said that is smaller or larger than the question takes.
+    OutOfBounds {
+        key: String,
+    },
     /// Something was said to be wrong, without saying what is right.
     WhatInstead {
         key: String,

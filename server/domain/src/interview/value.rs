@@ -1,5 +1,9 @@
 //! Whether a value fits its obligation, and the one form in which it is kept.
 
+mod bounds;
+
+use self::bounds::in_unit;
+pub use self::bounds::is_within_bounds;
 use crate::Refusal;
 use protocol::{
     day_in_words,
@@ -10,11 +14,26 @@ use serde_json::{Map, Number, Value};
 /// The value for a person who does not mind, where no option says so: the obligation is settled and not asked again.
 pub const NO_PREFERENCE: &str = "no preference";
 
-/// The value as it is kept: an option's `value` for its label or synonym, a number for its text, a text without its edges.
+/// The value as it is kept, where it is one that the obligation takes.
 ///
 /// # Errors
 /// What the widget takes, in words.
 pub fn fitting(template: &ObligationTemplate, value: &Value) -> Result<Value, Refusal> {
+    let value = normalize(template, value)?;
+    match template.describe_bounds() {
+        Some(bounds) if !is_within_bounds(template, &value) => {
+            Err(Refusal::invalid("value", format!("{} must be {bounds}", template.name())))
+        }
+        _ => Ok(value),
+    }
+}
+
+/// The value in the form in which it is kept, a number also beyond its bounds: an option's `value` for its label or synonym, a
+/// number for its text, in the unit of the obligation, a text without its edges.
+///
+/// # Errors
+/// What the widget takes, in words.
+pub fn normalize(template: &ObligationTemplate, value: &Value) -> Result<Value, Refusal> {
     let name = template.name();
     if value.to_string().len() > VALUE_LIMIT {
         return Err(Refusal::too_large(format!("the value of {name} is longer than {} kB", VALUE_LIMIT / 1024)));
@@ -23,7 +42,7 @@ pub fn fitting(template: &ObligationTemplate, value: &Value) -> Result<Value, Re
         WidgetType::Text => text(value),
         WidgetType::Choice => choice(&template.options, value),
         WidgetType::Multiselect => several(&template.options, value),
-        WidgetType::Number => number(value),
+        WidgetType::Number => number(value).map(|number| in_unit(template, number)),
         WidgetType::Date => date(value),
     };
     fits.ok_or_else(|| Refusal::invalid("value", format!("{name} takes {}", describe_accepted(template))))
@@ -35,7 +54,9 @@ fn describe_accepted(template: &ObligationTemplate) -> String {
         WidgetType::Text => "a text that is not empty".into(),
         WidgetType::Choice => format!("one of: {}", labels()),
         WidgetType::Multiselect => format!("a list of: {}", labels()),
-        WidgetType::Number => "a number".into(),
+        WidgetType::Number => {
+            template.describe_bounds().map_or_else(|| "a number".to_owned(), |bounds| format!("a number, {bounds}"))
+        }
         WidgetType::Date => "a day as YYYY-MM-DD".into(),
     }
 }

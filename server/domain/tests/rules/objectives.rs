@@ -155,6 +155,9 @@ fn each_fault_is_named_in_its_place() {
             second("options"),
             "options must be a list of texts or {value, label, synonyms}, not [3]",
         ),
+        ("/obligations/1/min", json!("few"), second("min"), "min must be a number, not \"few\""),
+        ("/obligations/1/unit", json!(7), second("unit"), "unit must be a text, not 7"),
+        ("/obligations/1/unit", json!(" "), second("unit"), "unit of channel is empty: leave it out for plain numbers"),
         (
             "/obligations/1/satisfiedWhen",
             json!("confidence >= high"),
@@ -202,6 +205,28 @@ fn each_fault_is_named_in_its_place() {
         let followed =
             matches!(pointer, "/obligations" | "/obligations/1" | "/obligations/1/key" | "/completion/requiredObligations");
         assert!(followed || found.len() == 1, "{pointer} = {value}: one thing is wrong, not {found:#?}");
+    }
+}
+
+#[test]
+fn a_number_has_a_unit_and_bounds_that_leave_room() {
+    let bounded = |min: Value, max: Value| {
+        let mut config = with("/obligations/0/widgetType", json!("number"));
+        for (part, value) in [("unit", json!("people")), ("min", min), ("max", max)] {
+            config["obligations"][0][part] = value;
+        }
+        config
+    };
+    let definition = parse(&bounded(json!(1), json!(2.5))).expect("nothing is wrong");
+    assert_eq!(definition.obligations[0].describe_bounds().as_deref(), Some("from 1 to 2.5 people"));
+    let written = serde_json::to_value(&definition).expect("JSON");
+    assert_eq!((&written["obligations"][0]["unit"], &written["obligations"][0]["max"]), (&json!("people"), &json!(2.5)));
+    assert_eq!(written["obligations"][1].get("min"), None, "what is not set is not written");
+    for (min, max) in [(json!(5), json!(1)), (json!(5), json!(5))] {
+        let found = faults(&bounded(min, max));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(found[0].0, "config.obligations.industry.max");
+        assert!(found[0].1.starts_with("max of industry is not larger than its min: 5 to "), "{found:?}");
     }
 }
 
@@ -256,6 +281,7 @@ fn overlong_texts_are_named_with_their_limit() {
         ("/obligations/0/prompt", 100_000, 1_000),
         ("/obligations/0/label", 201, 200),
         ("/obligations/0/why", 4_001, 4_000),
+        ("/obligations/0/unit", 41, 40),
         ("/obligations/1/options/1/synonyms/0", 201, 200),
     ] {
         let found = faults(&with(pointer, long(letters)));

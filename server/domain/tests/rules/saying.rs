@@ -2,7 +2,7 @@
 
 use domain::{
     RefusalKind,
-    interview::{Heard, Input, MOST_GUEST_TURNS, Move, Next, Remark, Understanding, decide},
+    interview::{Heard, Input, MOST_GUEST_TURNS, Manner, Move, Next, Remark, Understanding, decide},
 };
 use protocol::{
     MessageId,
@@ -254,4 +254,28 @@ fn an_engine_hears_the_last_turns_and_names_them_by_index() {
     let at = heard.history.iter().position(|turn| turn.text == "Message 12").expect("it is among the last");
     talk.understand(saying("That one").found("market", "twelve", 0.9).quoting(Some(at), 8, 10));
     assert_eq!(talk.one("market").evidence.as_ref().map(|evidence| evidence.quote.as_str()), Some("12"));
+}
+
+#[test]
+fn a_number_beyond_its_bounds_is_asked_back_about() {
+    let team = || template("team").number_within(1, 500, "people");
+    for (said, beyond, held) in [
+        (saying("900").found("team", 900, 0.9), true, None),
+        (saying("900, no, 90").found("team", 900, 0.9).found("team", 90, 0.9), false, Some(90)),
+        (saying("They see 900 patients").found("team", 900, 0.9).manner(Manner::Implied), false, None),
+        (saying("90").found("team", 90, 0.9), false, Some(90)),
+    ] {
+        let mut talk = Talk::over(definition(vec![team(), template("market")]));
+        let plan = talk.hear(said);
+        assert_eq!(plan.remarks.contains(&Remark::OutOfBounds { key: "team".into() }), beyond, "{plan:?}");
+        if beyond {
+            assert_eq!(plan.next, Next::Ask { key: "team".into(), attempt: 2, following_up: None });
+        }
+        let value = talk.view().obligation("team").and_then(|one| one.value.clone());
+        assert_eq!(value, held.map(|number| json!({"value": number, "unit": "people"})));
+    }
+    let mut talk = Talk::over(definition(vec![team(), template("market")]));
+    let refused = talk.widget("team", json!(900)).map(drop).expect_err("it is too large");
+    assert_eq!(refused.faults.first().map(|fault| fault.field.as_str()), Some("widget.value"));
+    assert_eq!(refused.detail, "Team must be from 1 to 500 people");
 }

@@ -1,6 +1,7 @@
 //! Which values are the same, which only say more, and what a widget takes.
 
 use domain::interview::value::{fitting, refines, same};
+use protocol::interview::ObligationTemplate;
 use serde_json::json;
 use testkit::{Shape, template};
 
@@ -53,6 +54,7 @@ fn what_only_says_more() {
 fn what_a_widget_takes_and_how_it_is_kept() {
     let choice = || template("x").choice(&["web", "shop"]);
     let several = || template("x").several(&["a", "b"]);
+    let team = || template("team_size").number_within(1, 500, "people");
     let (text, number, date) = (|| template("x"), || template("x").number(), || template("x").date());
     for (template, given, kept) in [
         (text(), json!("  a b "), Some(json!("a b"))),
@@ -71,6 +73,20 @@ fn what_a_widget_takes_and_how_it_is_kept() {
         (number(), json!("1e999"), None),
         (number(), json!({"min": 1, "max": 2, "unit": "EUR"}), Some(json!({"min": 1, "max": 2, "unit": "EUR"}))),
         (number(), json!({"unit": "EUR"}), None),
+        (team(), json!(24), Some(json!({"value": 24, "unit": "people"}))),
+        (team(), json!("500"), Some(json!({"value": 500, "unit": "people"}))),
+        (
+            team(),
+            json!({"min": 1, "max": 20, "text": "up to 20"}),
+            Some(json!({"min": 1, "max": 20, "text": "up to 20", "unit": "people"})),
+        ),
+        (team(), json!({"value": 24, "unit": "Persons"}), Some(json!({"value": 24, "unit": "Persons"}))),
+        (team(), json!(0), None),
+        (team(), json!(500.5), None),
+        (team(), json!({"value": 501, "unit": "People"}), None),
+        (team(), json!({"min": 400, "max": 600}), None),
+        // Three teams may be thirty people.
+        (team(), json!({"value": 900, "unit": "teams"}), Some(json!({"value": 900, "unit": "teams"}))),
         (date(), json!("2028-02-29"), Some(json!("2028-02-29"))),
         (date(), json!("2026-02-29"), None),
         (date(), json!("tomorrow"), None),
@@ -79,5 +95,19 @@ fn what_a_widget_takes_and_how_it_is_kept() {
         (text(), json!("x".repeat(17_000)), None),
     ] {
         assert_eq!(fitting(&template, &given).ok(), kept, "{given:.60}");
+    }
+}
+
+#[test]
+fn a_number_beyond_its_bounds_is_refused_with_the_bounds() {
+    let price = || template("price").number_within(1, 500, "€");
+    for (template, given, why) in [
+        (template("team_size").number_within(1, 500, "people"), json!(900), "Team size must be from 1 to 500 people"),
+        (ObligationTemplate { max: None, ..price() }, json!({"value": 0, "unit": "EUR"}), "Price must be at least 1 €"),
+        (ObligationTemplate { min: None, unit: Some("%".into()), ..price() }, json!(501), "Price must be at most 500%"),
+        (price(), json!("many"), "Price takes a number, from 1 to 500 €"),
+        (template("price").number(), json!("many"), "Price takes a number"),
+    ] {
+        assert_eq!(fitting(&template, &given).expect_err("it does not fit").detail, why);
     }
 }

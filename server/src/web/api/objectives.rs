@@ -50,7 +50,8 @@ pub(super) struct ObjectiveRequest {
     version: Option<String>,
     #[schema(max_length = 200)]
     display_name: Option<String>,
-    /// A `DiscoveryObjectiveDefinition` in camelCase, at most 512 kB.
+    /// A `DiscoveryObjectiveDefinition` in camelCase, at most 512 kB. A question for a `number` may have `unit` (what it counts),
+    /// `min` and `max`: an answer beyond them is refused or asked back about.
     config: Value,
 }
 

@@ -179,6 +179,7 @@ fn obligation_to_json(
         "evidence": one.evidence,
         "reason": one.reason,
     });
+    (out["unit"], out["min"], out["max"]) = (json!(template.unit), json!(template.min), json!(template.max));
     if admin {
         out["agent_notes"] = json!(row.agent_notes);
     }

@@ -8,14 +8,14 @@ const OPTIONS: &str = "options";
 const DEPENDENCIES: &str = "dependencies";
 /// Not a part of a question but whether the objective needs it.
 pub(super) const REQUIRED: &str = "required";
-const NUMBERS: [&str; 4] = ["priority", "maxAttempts", "minObligationsSatisfied", "minConfidenceScore"];
+const NUMBERS: [&str; 6] = ["priority", "maxAttempts", "min", "max", "minObligationsSatisfied", "minConfidenceScore"];
 /// Parts that may be empty but not missing.
 const LASTING: [&str; 4] = ["key", "fieldPath", "prompt", "displayName"];
 /// In which order the parts of objects are written; others come after them by the alphabet.
-const ORDER: [&str; 26] = [
+const ORDER: [&str; 29] = [
     "displayName", "description", "key", "label", "fieldPath", "prompt", "description", "why", "collectionType", "widgetType",
-    OPTIONS, DEPENDENCIES, "priority", "satisfiedWhen", "category", "expertiseRequired", "maxAttempts", "examples",
-    "rephrasings", "followUpStrategy", "obligations", "completion", "requiredObligations", "minObligationsSatisfied",
+    OPTIONS, "unit", "min", "max", DEPENDENCIES, "priority", "satisfiedWhen", "category", "expertiseRequired", "maxAttempts",
+    "examples", "rephrasings", "followUpStrategy", "obligations", "completion", "requiredObligations", "minObligationsSatisfied",
     "minConfidenceScore", "phases",
 ];
 

@@ -103,6 +103,7 @@ pub(crate) fn Definition(
     };
     Effect::new(move |_| {
         let Some(field) = field.get() else { return };
+        browser::guard_changes();
         // What was saved in the meantime is no draft any more.
         original.with_value(|saved| draft.with_value(|name| forget(name, saved)));
         if let Some(kept) = draft.with_value(|name| browser::kept(name)) {
@@ -191,7 +192,7 @@ pub(crate) fn Definition(
                                     <button type="button" class="button" on:click=discard data-testid="discard">
                                         {text::DISCARD}
                                     </button>
-                                    <span class="chip unsaved" data-testid="unsaved">
+                                    <span class="chip unsaved" data-unsaved="true" data-testid="unsaved">
                                         {text::UNSAVED}
                                     </span>
                                 }

@@ -13,11 +13,14 @@ enum Entry {
 }
 
 /// Name, label, hint, entry.
-const PARTS: [(&str, &str, &str, Entry); 13] = [
+const PARTS: [(&str, &str, &str, Entry); 16] = [
     ("prompt", text::PROMPT, "", Entry::Lines),
     ("label", text::LABEL, text::LABEL_HINT, Entry::Line),
     ("widgetType", text::WIDGET, "", Entry::OneOf(&text::WIDGETS)),
     ("options", text::OPTIONS, text::OPTIONS_HINT, Entry::Lines),
+    ("unit", text::UNIT, text::UNIT_HINT, Entry::Line),
+    ("min", text::MIN, text::BOUND_HINT, Entry::Line),
+    ("max", text::MAX, text::BOUND_HINT, Entry::Line),
     ("priority", text::PRIORITY, text::PRIORITY_HINT, Entry::Line),
     (change::REQUIRED, text::REQUIRED, "", Entry::Tick),
     ("dependencies", text::DEPENDENCIES, text::DEPENDENCIES_HINT, Entry::Lines),

@@ -10,7 +10,7 @@ use crate::{
     words::widget as text,
 };
 use leptos::prelude::*;
-use protocol::MONTHS;
+use protocol::{MONTHS, interview::ObligationTemplate};
 use serde_json::Value;
 
 /// A day; or a month, a quarter or a year.
@@ -38,24 +38,47 @@ pub(super) fn date_fields(id: String, label: &str, held: Option<&Value>) -> AnyV
     .erase()
 }
 
-/// One number; or from one to another.
-pub(super) fn number_fields(id: String, label: &str, held: Option<&Value>) -> AnyView {
-    let NumberFields { first, is_range, last, unit } = NumberFields::from_value(held);
+/// One number; or from one to another; with the unit and the bounds of its question.
+pub(super) fn number_fields(id: String, label: &str, template: &ObligationTemplate, held: Option<&Value>) -> AnyView {
+    let NumberFields { first, is_range, last, unit } = NumberFields::from_value(held, template.unit.as_deref());
+    let [min, max] = [&template.min, &template.max].map(|bound| bound.as_ref().map(ToString::to_string));
+    let bounds_id = format!("{id}-bounds");
+    let bounds = template.describe_bounds();
+    let described = bounds.is_some().then(|| bounds_id.clone());
     let kinds = vec![("one", text::ONE_NUMBER, !is_range), (RANGE, text::RANGE, is_range)];
     view! {
         {span_switch(kinds)}
-        <input id=id name="value" type="number" step="any" inputmode="decimal" aria-label=label.to_owned() value=first required />
+        <input
+            id=id
+            name="value"
+            type="number"
+            step="any"
+            min=min.clone()
+            max=max.clone()
+            inputmode="decimal"
+            aria-label=label.to_owned()
+            aria-describedby=described.clone()
+            value=first
+            required
+        />
         <span class="of-range quiet">{text::TO}</span>
         <input
             name="values[1]"
             type="number"
             class="of-range"
             step="any"
+            min=min
+            max=max
             inputmode="decimal"
             aria-label=text::last(label)
+            aria-describedby=described
             value=last
         />
         {unit.map(|unit| view! { <span class="unit quiet" dir="auto">{unit}</span> })}
+        {bounds
+            .map(|bounds| {
+                view! { <small id=bounds_id class="bounds quiet" data-testid="number-bounds" dir="auto">{text::allowed(&bounds)}</small> }
+            })}
     }
     .erase()
 }

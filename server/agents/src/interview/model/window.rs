@@ -2,7 +2,7 @@
 
 use super::fence::fence;
 use domain::interview::{HeardTurn, Held, value::format_value};
-use protocol::interview::{ObjectiveDefinition, ObligationTemplate, Speaker, Status};
+use protocol::interview::{ObjectiveDefinition, ObligationTemplate, Speaker, Status, WidgetType};
 use serde_json::Value;
 
 /// The earlier turns in all, and one of them, in characters.
@@ -63,6 +63,11 @@ fn obligation(template: &ObligationTemplate, held: Option<&Held>) -> String {
     }
     if !template.options.is_empty() {
         parts.push(format!("options {}", options(template)));
+    }
+    match (template.describe_bounds(), &template.unit) {
+        (Some(bounds), _) => parts.push(format!("takes a number {}", quoted(&bounds))),
+        (None, Some(unit)) if template.widget_type == WidgetType::Number => parts.push(format!("counted in {}", quoted(unit))),
+        _ => {}
     }
     if let Some(held) = held {
         if held.status != Status::Pending {

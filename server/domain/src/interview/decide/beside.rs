@@ -29,7 +29,7 @@ const fn is_a_courtesy(remark: &Remark) -> bool {
 }
 
 const fn is_no_answer(remark: &Remark) -> bool {
-    matches!(remark, Remark::SmallTalk | Remark::Abuse | Remark::NotUnderstood)
+    matches!(remark, Remark::SmallTalk | Remark::Abuse | Remark::OutOfBounds { .. } | Remark::NotUnderstood)
 }
 
 /// A question of the person is no failed attempt, however many they ask. Who insults with it only evades.

@@ -5,7 +5,7 @@ use crate::{
     interview::{
         Draft, Finding, Manner, Move, Quote, Took,
         memory::{PASSED_OVER, Signals},
-        value::{fitting, refines, same},
+        value::{fitting, is_within_bounds, normalize, refines, same},
     },
     voice,
 };
@@ -42,6 +42,18 @@ pub(super) fn sound(draft: &Draft<'_>, findings: Vec<Finding>, unread: &Unread<'
         }
     }
     kept
+}
+
+/// What was answered with a number beyond the bounds of its question.
+pub(super) fn out_of_bounds(draft: &Draft<'_>, findings: &[Finding]) -> Vec<String> {
+    let is_beyond = |finding: &&Finding| {
+        let template = draft.view.template(&finding.key).filter(|_| finding.manner != Manner::Implied);
+        let is_within = |value: &Value| template.is_none_or(|template| is_within_bounds(template, value));
+        template.and_then(|template| normalize(template, &finding.value).ok()).is_some_and(|value| !is_within(&value))
+    };
+    let mut keys: Vec<String> = findings.iter().filter(is_beyond).map(|finding| finding.key.clone()).collect();
+    keys.dedup();
+    keys
 }
 
 fn fitting_findings(draft: &Draft<'_>, findings: Vec<Finding>, unread: &Unread<'_>, history: &[&Message]) -> Vec<Sound> {

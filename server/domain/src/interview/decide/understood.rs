@@ -124,7 +124,9 @@ pub(super) fn understood(
     };
     let mut signals = Signals { style: understanding.style, preferences: understanding.preferences, ..Signals::default() };
 
+    let mut beyond = findings::out_of_bounds(draft, &understanding.findings);
     let sound = findings::sound(draft, understanding.findings, &unread, &earlier_messages(messages, &unread));
+    beyond.retain(|key| sound.iter().all(|one| one.key != *key));
     let moves = moves::distinct(understanding.moves);
     let vague: Vec<String> = sound.iter().filter(|one| one.manner == Manner::Vague).map(|one| one.key.clone()).collect();
     if let Some(one) = widget.and_then(|key| draft.view.obligation(key)) {
@@ -140,6 +142,7 @@ pub(super) fn understood(
     let read_back = asked.as_ref().filter(|asked| asked.kind == Asking::ReadBack);
     let passed_over = read_back.is_some_and(|asked| is_passed_over(asked, &sound, &moves));
     findings::take(draft, sound, asked.as_ref(), &moves, &mut said, &mut signals);
+    said.remarks.extend(beyond.into_iter().map(|key| Remark::OutOfBounds { key }));
     moves::follow(draft, &moves, asked.as_ref(), &mut said, &mut signals);
     if offered_to_finish && moves.contains(&Move::Accept { key: None }) {
         said.finished = true;

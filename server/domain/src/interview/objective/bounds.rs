@@ -3,6 +3,8 @@
 use crate::Fault;
 use protocol::interview::{ObjectiveDefinition, ObligationTemplate};
 
+/// What stands behind a number.
+const UNIT: usize = 40;
 /// Names that stand in lists: labels, categories, options and their synonyms.
 const NAME: usize = 200;
 /// Sentences: questions, examples, other wordings.
@@ -38,6 +40,7 @@ fn obligation(template: &ObligationTemplate, found: &mut Vec<Fault>) {
     let texts = [
         ("prompt", Some(&template.prompt), SENTENCE),
         ("label", template.label.as_ref(), NAME),
+        ("unit", template.unit.as_ref(), UNIT),
         ("category", template.category.as_ref(), NAME),
         ("expertiseRequired", template.expertise_required.as_ref(), NAME),
         ("poolId", template.pool_id.as_ref(), NAME),

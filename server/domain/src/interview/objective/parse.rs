@@ -145,6 +145,7 @@ enum Part {
     Text,
     Texts,
     Options,
+    Number,
     Priority,
     Attempts,
     OneOf(&'static [&'static str]),
@@ -160,13 +161,16 @@ const STAND_IN: [(&str, &str); 6] = [
     ("priority", "1"),
 ];
 
-const PARTS: [(&str, Part); 19] = [
+const PARTS: [(&str, Part); 22] = [
     ("key", Part::Text),
     ("fieldPath", Part::Text),
     ("prompt", Part::Text),
     ("collectionType", Part::OneOf(&["direct_question", "inferred", "research"])),
     ("widgetType", Part::OneOf(&["text", "choice", "multiselect", "date", "number"])),
     ("options", Part::Options),
+    ("unit", Part::Text),
+    ("min", Part::Number),
+    ("max", Part::Number),
     ("dependencies", Part::Texts),
     ("priority", Part::Priority),
     ("satisfiedWhen", Part::Text),
@@ -190,6 +194,7 @@ impl Part {
             Self::Text => (part.is_string(), "a text".to_owned()),
             Self::Texts => (texts(), "a list of texts".to_owned()),
             Self::Options => (options(), "a list of texts or {value, label, synonyms}".to_owned()),
+            Self::Number => (part.is_number(), "a number".to_owned()),
             Self::Priority => {
                 (part.as_u64().is_some_and(|number| (1..=10).contains(&number)), "a whole number from 1 to 10".into())
             }

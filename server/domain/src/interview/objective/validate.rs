@@ -43,6 +43,7 @@ pub(super) fn faults(definition: &ObjectiveDefinition, raw: &Map<String, Value>)
         }
         dependencies(definition, template, &known, &mut found);
         options(template, &mut found);
+        numbers(template, &mut found);
         if let Some(condition) = &template.satisfied_when
             && let Err(why) = Condition::parse(condition)
         {
@@ -82,6 +83,18 @@ fn options(template: &ObligationTemplate, found: &mut Vec<Fault>) {
         } else if !values.insert(option.value.to_lowercase()) {
             found.push(Fault::new(field.as_str(), format!("{} has the option {} twice", template.key, shorten(&option.value))));
         }
+    }
+}
+
+fn numbers(template: &ObligationTemplate, found: &mut Vec<Fault>) {
+    let field = |part: &str| format!("config.obligations.{}.{part}", template.key);
+    if let (Some(min), Some(max)) = (&template.min, &template.max)
+        && min.as_f64() >= max.as_f64()
+    {
+        found.push(Fault::new(field("max"), format!("max of {} is not larger than its min: {min} to {max}", template.key)));
+    }
+    if template.unit.as_ref().is_some_and(|unit| unit.trim().is_empty()) {
+        found.push(Fault::new(field("unit"), format!("unit of {} is empty: leave it out for plain numbers", template.key)));
     }
 }
 

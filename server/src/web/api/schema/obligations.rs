@@ -95,6 +95,12 @@ pub(crate) struct SessionObligation {
     prompt: String,
     /// The values of a choice or multiselect.
     options: Vec<ObligationOption>,
+    /// What a number counts, such as `people` or `€`; its value is kept as `{value, unit}`, a range as `{min, max, unit}`.
+    unit: Option<String>,
+    /// The smallest number that is an answer.
+    min: Option<f64>,
+    /// The largest number that is an answer.
+    max: Option<f64>,
     required: bool,
     status: ObligationStatus,
     collection_type: CollectionType,

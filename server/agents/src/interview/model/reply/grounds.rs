@@ -72,6 +72,7 @@ fn collect(plan: &ReplyPlan, draft: &Draft) -> String {
         add(&one.name());
         add(&one.prompt);
         one.description.iter().chain(&one.why).chain(&one.examples).chain(&one.rephrasings).for_each(|part| add(part));
+        one.describe_bounds().iter().for_each(|bounds| add(bounds));
         for option in &one.options {
             add(&option.label);
             add(&option.value);

@@ -7,7 +7,7 @@ use super::{
 use crate::interview::{model::words::plain, rules::understand::understand};
 use domain::interview::{
     Finding, Heard, Manner, Quote,
-    value::{fitting, is_day, same},
+    value::{is_day, normalize, same},
 };
 use protocol::{
     Confidence,
@@ -30,7 +30,8 @@ pub(super) fn finding(heard: &Heard, said: &ModelValue) -> Option<Finding> {
         WidgetType::Choice => (json!(said.value.as_deref()?), false),
         WidgetType::Multiselect => (several(said)?, false),
     };
-    let value = fitting(template, &value).ok()?;
+    // A number beyond its bounds is asked back about by whoever decides.
+    let value = normalize(template, &value).ok()?;
     let manner = manner(heard, said);
     let alone = !literal
         && (template.widget_type == WidgetType::Text
@@ -147,5 +148,5 @@ fn read_alike(heard: &Heard, template: &ObligationTemplate, value: &Value, quote
         .findings
         .iter()
         .filter(|one| one.key == template.key)
-        .any(|one| fitting(template, &one.value).is_ok_and(|read| same(&read, value)))
+        .any(|one| normalize(template, &one.value).is_ok_and(|read| same(&read, value)))
 }

@@ -7,7 +7,7 @@ use super::{
     voice::Voice,
 };
 use domain::interview::ReplyPlan;
-use protocol::interview::WidgetType;
+use protocol::interview::{ObligationTemplate, WidgetType};
 
 pub(super) fn why(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>) -> String {
     let the = subject.the();
@@ -177,9 +177,21 @@ fn given(subject: Subject<'_>) -> Option<String> {
 
 /// What an answer may look like, by its widget.
 pub(super) fn form(voice: &Voice<'_>, subject: Subject<'_>) -> String {
+    if let Some(bounds) = subject.template.and_then(ObligationTemplate::describe_bounds) {
+        return voice.pick_first(&BOUNDED, &[('b', &words(&bounds, 80))]);
+    }
     let (either, all) = (subject.choices("or"), subject.choices("and"));
     voice.pick_first(forms(subject), &[('e', &either), ('a', &all)])
 }
+
+/// What an answer may look like, where a number has bounds.
+const BOUNDED: [&str; 5] = [
+    "A figure or a range is fine, as long as it is {b}.",
+    "A round number will do; it has to be {b}.",
+    "Roughly is good enough, as long as it is {b}.",
+    "An estimate is fine, so long as it is {b}.",
+    "It only has to be {b}.",
+];
 
 fn forms(subject: Subject<'_>) -> &'static [&'static str] {
     match subject.widget() {

@@ -2,7 +2,7 @@
 
 use super::{
     blockers, explain,
-    plain::listing,
+    plain::{listing, words},
     research,
     subject::Subject,
     talk, unclear,
@@ -127,6 +127,7 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
             ],
             &[('l', &all)],
         ),
+        Remark::OutOfBounds { key } => out_of_bounds(voice, subject(key))?,
         Remark::WhatInstead { key } => return what_instead(plan, voice, key, &all),
         Remark::NoResearch { .. }
         | Remark::NothingToSearch
@@ -231,6 +232,28 @@ fn not_known(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, given_up: bool, all
     )
 }
 
+/// One sentence that names the bounds; the question comes after it.
+fn out_of_bounds(voice: &Voice<'_>, subject: Subject<'_>) -> Option<String> {
+    let bounds = words(&subject.template?.describe_bounds()?, 80);
+    Some(voice.say(
+        &[
+            "For {l}, the number has to be {b}.",
+            "I can only note a number for {l} that is {b}.",
+            "The number for {l} must be {b}.",
+            "What I can take for {l} has to be {b}.",
+            "That number does not fit: for {l} it must be {b}.",
+        ],
+        &[
+            "For {l} it has to be {b}.",
+            "I can only note a number for {l} that's {b}.",
+            "That one doesn't fit: for {l} it has to be {b}.",
+            "What works for {l} has to be {b}.",
+            "The number for {l} needs to be {b}.",
+        ],
+        &[('l', &subject.the()), ('b', &bounds)],
+    ))
+}
+
 /// When the question itself asks what is right, saying so before would be saying it twice.
 fn what_instead(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, the: &str) -> Option<String> {
     match &plan.next {
@@ -294,7 +317,8 @@ fn speaks_for(before: &Remark, one: &Remark) -> bool {
             | Remark::Examples { .. }
             | Remark::Found { .. }
             | Remark::Restored { .. }
-            | Remark::Settled { .. },
+            | Remark::Settled { .. }
+            | Remark::OutOfBounds { .. },
             _,
         ) => before == one,
         _ => discriminant(before) == discriminant(one),

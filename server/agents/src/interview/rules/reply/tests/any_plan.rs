@@ -48,6 +48,7 @@ fn a_remark() -> impl Strategy<Value = Remark> {
         a_key().prop_map(|key| Remark::Withdrawn { key }),
         a_key().prop_map(|key| Remark::NegotiationDeferred { key }),
         a_key().prop_map(|key| Remark::WhatInstead { key }),
+        a_key().prop_map(|key| Remark::OutOfBounds { key }),
         option::of(a_key()).prop_map(|key| Remark::NoResearch { key }),
         Just(Remark::NothingToSearch),
         a_key().prop_map(|key| Remark::Researching { key }),

@@ -1,12 +1,13 @@
 //! What is said about the talk itself, as it is read by a person.
 
-use super::{ask, key, plan, remarking, reply, took, with};
+use super::{BUSINESS, ask, key, objective, plan, remarking, reply, took, with};
 use domain::interview::{Held, Next, Remark, ReplyPlan, Took};
 use protocol::{
     Confidence,
     interview::{Status, Style},
 };
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 fn held(key: &str, value: Option<Value>, confidence: f64) -> Held {
     let status = if value.is_some() { Status::Satisfied } else { Status::Pending };
@@ -188,4 +189,30 @@ fn no_reply_sounds_miffed() {
         }
     }
     assert!(!reply(&ReplyPlan { took: vec![took("industry", "tea")], ..plan() }).is_empty());
+}
+
+#[test]
+fn a_number_is_asked_back_about_and_explained_with_its_bounds() {
+    let mut definition = (*objective(BUSINESS)).clone();
+    for one in definition.obligations.iter_mut().filter(|one| one.key == "team_size") {
+        (one.min, one.max, one.unit) = (Some(1.into()), Some(500.into()), Some("people".into()));
+        (one.description, one.examples) = (None, Vec::new());
+    }
+    let definition = Arc::new(definition);
+    let remarks = [
+        Remark::OutOfBounds { key: key("team_size") },
+        Remark::Meaning { key: key("team_size") },
+        Remark::Examples { key: key("team_size") },
+    ];
+    for turn in 0..6 {
+        for (style, remark) in
+            [Style::Formal, Style::Casual].into_iter().flat_map(|style| remarks.iter().map(move |one| (style, one)))
+        {
+            let said = reply(&with(|plan| {
+                (plan.turn, plan.style, plan.next) = (turn, style, ask("team_size", 2));
+                (plan.definition, plan.remarks) = (definition.clone(), vec![remark.clone()]);
+            }));
+            assert!(said.contains("from 1 to 500 people") && said.ends_with('?'), "{said}");
+        }
+    }
 }
