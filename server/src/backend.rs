@@ -85,9 +85,9 @@ impl Listener for BackendRef {
         }
     }
 
-    fn stream_gone(&self, stream: Uuid) {
+    fn stream_changed(&self, change: StreamChange) {
         if let Some(backend) = self.get() {
-            backend.lives().changed(StreamChange::Gone { stream });
+            backend.lives().changed(change);
         }
     }
 }

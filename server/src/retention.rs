@@ -1,5 +1,5 @@
 //! Finished interviews, searches and asks, and pages that research read, go when their tenant keeps them no longer, deleted projects
-//! after some days. Every node does it; what one removes the others do not find.
+//! and sources after some days. Every node does it; what one removes the others do not find.
 
 use crate::{
     backend::Backend,
@@ -33,7 +33,7 @@ pub(crate) async fn keep(backend: Backend, stop: CancellationToken) {
             tracing::warn!(%fault, "what is kept no longer could not be removed");
         }
         if let Err(fault) = projects::empty_trash(backend.projects()).await {
-            tracing::warn!(%fault, "projects that were deleted days ago could not be removed");
+            tracing::warn!(%fault, "projects and sources that were deleted days ago could not be removed");
         }
     }
 }

@@ -35,6 +35,8 @@ pub(crate) const NAME_WRONG: &str = "Please give a name of at most 80 characters
 pub(crate) const START: &str = "Start";
 pub(crate) const ANSWER: &str = "Your answer";
 pub(crate) const SEND: &str = "Send";
+pub(crate) const ANSWERED: &str =
+    "You have sent an answer from this page already. To add to it or change it, send this one again.";
 pub(crate) const FINISH: &str = "Finish";
 pub(crate) const THANKS: &str = "Thank you. Your interview is complete.";
 pub(crate) const THINKING: &str = "The reply is being written. This page reloads by itself.";

@@ -36,7 +36,6 @@ pub(crate) const TEST: &str = "Test";
 pub(crate) const REFRESH: &str = "Refresh";
 pub(crate) const REFRESH_ALL: &str = "Refresh all";
 pub(crate) const DELETE: &str = "Delete";
-pub(crate) const KEEP: &str = "Keep it";
 pub(crate) const WORKING: &str = "Working on it …";
 pub(crate) const NOTES: &str = "Notes";
 
@@ -139,6 +138,10 @@ pub(crate) const INTERVIEW_START: &str = "Start an interview";
 pub(crate) const POOL_NEW: &str = "New pool for this project";
 pub(crate) const DELETE_PROJECT: &str = "Delete the project";
 pub(crate) const DELETE_FOREVER: &str = "Delete for good";
+pub(crate) const DELETED_SOURCES: &str = "Recently deleted";
+pub(crate) const DELETED_AT: &str = "deleted";
+pub(crate) const RESTORE_SOURCE: &str = "Restore";
+pub(crate) const REMOVE_SOURCE_WHY: &str = "What was found in it and its files are deleted at once. This cannot be undone.";
 pub(crate) const DELETE_NOT_YOURS: &str = "Only its creator or an administrator can delete it.";
 pub(crate) const READ_ONLY: &str = "You can view this project but not change it.";
 
@@ -201,16 +204,12 @@ pub(crate) fn about_source(what: &str, name: &str) -> String {
     format!("{what} {name}")
 }
 
-pub(crate) fn goes_with_source(name: &str, summary: &str, files: usize) -> String {
-    let files = match files {
-        0 => "",
-        1 => " and its uploaded file",
-        _ => " and its uploaded files",
-    };
-    let what = if summary.is_empty() { String::new() } else { format!(" What was found in it goes too ({summary})") };
-    let what = if what.is_empty() && !files.is_empty() { " With it goes".to_owned() } else { what };
-    let end = if what.is_empty() { "" } else { "." };
-    format!("Delete {name}?{what}{files}{end} This cannot be undone.")
+pub(crate) fn deleted_source(name: &str) -> String {
+    format!("{name} is deleted.")
+}
+
+pub(crate) fn keeps_deleted_sources(days: u32) -> String {
+    format!("Nothing uses them any more. They are kept for {days} days, and their files still take up storage until then.")
 }
 
 pub(crate) fn goes_with_project(sources: usize, names: &str) -> String {
@@ -286,14 +285,5 @@ mod tests {
     fn numbers_and_times_are_read_easily() {
         assert_eq!([number(7), number(1_234), number(12_345_678)], ["7", "1,234", "12,345,678"]);
         assert_eq!([took(19), took(2_340)], ["19 ms", "2.3 s"]);
-    }
-
-    #[test]
-    fn what_goes_is_said() {
-        assert_eq!(
-            goes_with_source("shop", "1 table", 1),
-            "Delete shop? What was found in it goes too (1 table) and its uploaded file. This cannot be undone."
-        );
-        assert_eq!(goes_with_source("x", "", 0), "Delete x? This cannot be undone.");
     }
 }

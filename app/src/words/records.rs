@@ -20,7 +20,7 @@ pub(crate) const WHICH: &str = "Which feedback";
 pub(crate) const RATINGS: [(&str, &str); 3] = [("", "All"), ("dislike", "Not good"), ("like", "Good")];
 pub(crate) const NO_FEEDBACK: &str = "No feedback on messages yet.";
 pub(crate) fn shares(good: usize, all: usize) -> String {
-    format!("{good} of these {all} ratings are good, {} are not", all.saturating_sub(good))
+    if all == 1 { format!("{good} of 1 rating is good") } else { format!("{good} of {all} ratings are good") }
 }
 pub(crate) const THERE: &str = "In the interview";
 pub(crate) const REVIEW: &str = "Review it";
@@ -99,8 +99,11 @@ pub(crate) fn act(action: &str) -> String {
         "source.added" => "added a source",
         "source.changed" => "changed a source",
         "source.deleted" => "deleted a source",
+        "source.expired" => "a deleted source was removed for good",
         "source.refreshed" => "refreshed a source",
         "source.refused" => "tried to add a source that was refused",
+        "source.removed" => "removed a source for good",
+        "source.restored" => "restored a source",
         "tenant.created" => "created the workspace",
         "token.created" => "created the API token",
         "token.revoked" => "revoked the API token",

@@ -11,8 +11,8 @@ pub(crate) const SHARED: &str = "Copy this link now. It opens the summary, read-
 pub(crate) const INVITED: &str =
     "Copy this link now. It starts an interview with the same questions, and the answers appear in your list.";
 pub(crate) const LINKS: &str = "Links";
-pub(crate) const READS: &str = "Summary, read-only";
-pub(crate) const READS_ALL: &str = "Summary and conversation, read-only";
+pub(crate) const READS: &str = "Summary with each value and the words it was quoted from, read-only";
+pub(crate) const READS_ALL: &str = "Summary with each value and the words it was quoted from, and the conversation, read-only";
 pub(crate) const MADE: &str = "created";
 pub(crate) const UNTIL: &str = "works until";
 pub(crate) const REVOKE: &str = "Revoke";

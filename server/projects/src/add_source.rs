@@ -125,28 +125,19 @@ pub async fn try_given(
     Ok(json!({"ok": ok, "detail": domain::sentence(&words), "elapsed_ms": took}))
 }
 
-/// Deletes a source with its files and secrets.
-///
-/// # Errors
-/// 404, or the store's.
-pub async fn remove_source(projects: &Projects, who: &Account, row: &ProjectSource) -> Result<(), Failure> {
-    let detail = json!({"project": row.project, "name": row.name});
-    let audit = AuditNote { action: "source.deleted", target: row.id.to_string(), about: None, detail }.entry_by(projects, who);
-    if !projects.project_store().delete_source_with(row.tenant, row.project, row.id, Some(audit)).await? {
-        return Err(Failure::not_found("there is no such source"));
-    }
-    forget(projects, row).await;
-    Ok(())
-}
-
-/// What the database does not take along: the copies of files, the open connection, secrets.
-pub(crate) async fn forget(projects: &Projects, row: &ProjectSource) {
+/// What else knows of a source that nobody sees any more: its project, its reading, research, the open connection.
+pub(super) async fn let_go(projects: &Projects, row: &ProjectSource) {
     projects.changed(ProjectChange::Of { tenant: row.tenant, project: row.project });
     projects.stream_gone(row.id.0);
     if row.kind == SourceKind::Document {
         projects.documents_changed(row.tenant);
     }
     connections::forget(projects, row.id).await;
+}
+
+/// What the database does not take along: the copies of files, the open connection, secrets.
+pub(super) async fn forget(projects: &Projects, row: &ProjectSource) {
+    let_go(projects, row).await;
     for file in &row.files {
         projects.0.local.forget(file.id);
     }

@@ -47,6 +47,7 @@ mod skill_folders;
 mod skills;
 mod source_reading;
 mod source_settings;
+mod source_trash;
 mod sparks;
 mod step_queries;
 mod tables;
@@ -54,7 +55,7 @@ mod texts;
 mod trash;
 mod verify;
 
-pub use add_source::{add_source, forget_all, remove_source, try_given};
+pub use add_source::{add_source, forget_all, try_given};
 pub use calling::{Called, call_operation};
 pub use connections::try_out;
 pub use dispatch::{Caller, dispatch};
@@ -86,6 +87,9 @@ pub use runs::{
 pub use search::Index;
 pub use skill_folders::places as places_of_skills;
 pub use source_reading::cancel_reading;
+pub use source_trash::{
+    remove_source, remove_trashed_source, restore_source, sources_with_trash, trash_source, trashed_source, trashed_sources,
+};
 pub use sparks::{Spark, draw_sparks, known_spark, main_tables};
 pub use step_queries::{Extent, query_rows, query_with_tables};
 pub use tables::{
@@ -93,7 +97,10 @@ pub use tables::{
     table_rows,
 };
 pub use texts::keep_missing;
-pub use trash::{TRASH_DAYS, empty_trash, remove_project, restore_project, trash_project, trashed_project};
+pub use trash::{
+    TRASH_DAYS, empty_trash, open_streams, remove_project, remove_trashed_project, restore_project, stop_streams, trash_project,
+    trashed_project,
+};
 pub use verify::verify_claim;
 
 pub use actors::{live::Common, schedules::TimesDraft, webhooks::WebhookDraft};
@@ -108,6 +115,7 @@ use domain::{
     Failure, Shared, WeakShared,
     account::{AccountStore, AuditLog},
     embedding::Embedder,
+    live::StreamChange,
     models::SecretStore,
     packs::PackStore,
     research::{Among, PageFault, SearchFault, SearchRequest},
@@ -288,7 +296,12 @@ impl Projects {
     }
 
     fn stream_gone(&self, stream: Uuid) {
-        self.0.parts.listener.stream_gone(stream);
+        self.0.parts.listener.stream_changed(StreamChange::Gone { stream });
+    }
+
+    /// It is there again: whoever has it in memory reads it anew.
+    fn stream_restored(&self, stream: Uuid) {
+        self.0.parts.listener.stream_changed(StreamChange::Grown { stream, seq: u64::MAX });
     }
 
     /// What the web and the tenant's own documents say to a question.

@@ -5,6 +5,7 @@ use actors::live::Common;
 use domain::{
     account::AccountStore,
     embedding::Embedder,
+    live::StreamChange,
     models::{LanguageModel, SecretStore},
     packs::{PackDrafter, PackStore},
     research::{PageReader, WebSearch},
@@ -14,7 +15,6 @@ use domain::{
 use protocol::TenantId;
 use providers::guard::Guard;
 use std::{path::PathBuf, sync::Arc, time::Duration};
-use uuid::Uuid;
 
 /// What the operator decides.
 #[derive(Clone)]
@@ -62,8 +62,8 @@ pub trait Listener: Send + Sync {
     fn project_changed(&self, change: ProjectChange);
     /// Documents of a tenant were added or deleted.
     fn documents_changed(&self, tenant: TenantId);
-    /// A stream was deleted with what it was about.
-    fn stream_gone(&self, stream: Uuid);
+    /// A stream was deleted with what it was about, or is there again.
+    fn stream_changed(&self, change: StreamChange);
 }
 
 pub struct Parts {

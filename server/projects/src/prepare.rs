@@ -55,11 +55,7 @@ pub(super) async fn prepare(
     let subtype = given.subtype.take().filter(|subtype| !subtype.trim().is_empty());
     let subtype = subtype.map(|subtype| one_line("type", &subtype, LONGEST_TYPE)).transpose()?;
     let others = projects.project_store().all_sources(project.tenant, project.id).await?;
-    let most = projects.settings().sources_per_project;
-    if others.len() >= most {
-        let detail = format!("a project has at most {most} sources (DISCOVERY_MAX_SOURCES): delete some first");
-        return Err(Failure::conflict(detail));
-    }
+    check_number(projects, others.len())?;
     if others.iter().any(|other| other.name.to_lowercase() == name.to_lowercase()) {
         return Err(name_conflict(&name));
     }
@@ -87,6 +83,15 @@ pub(super) async fn prepare(
         return Err(Failure::forbidden(format!("files on the server's disk take the role admin, yours is {}", who.role.name())));
     }
     Ok((row, secrets))
+}
+
+/// Whether a project that has so many sources may have one more.
+pub(super) fn check_number(projects: &Projects, count: usize) -> Result<(), Failure> {
+    let most = projects.settings().sources_per_project;
+    if count < most {
+        return Ok(());
+    }
+    Err(Failure::conflict(format!("a project has at most {most} sources (DISCOVERY_MAX_SOURCES): delete some first")))
 }
 
 pub(super) fn name_conflict(name: &str) -> Failure {

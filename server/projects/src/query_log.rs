@@ -39,6 +39,13 @@ pub(crate) struct Requester {
     pub subject: Option<(Kind, Uuid)>,
 }
 
+impl Requester {
+    /// To look at a source is no question of one's own.
+    pub(crate) const fn for_source(user: UserId, source: ProjectSourceId) -> Self {
+        Self { user, subject: Some((Kind::Reading, source.0)) }
+    }
+}
+
 impl From<UserId> for Requester {
     fn from(user: UserId) -> Self {
         Self { user, subject: None }

@@ -66,7 +66,8 @@ pub async fn read_room(projects: &Projects, tenant: TenantId) -> Result<(u64, u6
 pub fn no_room(projects: &Projects) -> Failure {
     let most = projects.settings().bytes_per_tenant / (1024 * 1024);
     Failure::too_large(format!(
-        "all uploaded files together take at most {most} MB: delete sources that nobody needs, or have DISCOVERY_TENANT_MB raised"
+        "all uploaded files together take at most {most} MB, those of deleted sources included: delete for good what nobody \
+         needs, or have DISCOVERY_TENANT_MB raised"
     ))
 }
 

@@ -53,12 +53,12 @@ pub async fn fill(projects: &Projects, who: &Account, project: &ProjectRow) -> R
             files: tables,
             ..new_source(SourceKind::Database, "shop", "Customers, books, orders and their lines", Value::Null)
         },
-        new_source(SourceKind::Document, "How we count", "What words and figures mean", json!({"content": texts::COUNTING})),
+        new_source(SourceKind::Document, "How we count", "What the terms and figures mean", json!({"content": texts::COUNTING})),
         new_source(SourceKind::Document, "Returns", "What customers may send back", json!({"content": texts::RETURNS})),
-        new_source(SourceKind::Api, "stock", "What lies on which shelf; nobody answers there", json!({"spec": texts::stock()})),
+        new_source(SourceKind::Api, "stock", "Which book is on which shelf; no server answers", json!({"spec": texts::stock()})),
         SourceDraft {
             files: vec![Incoming::from_bytes(projects, "monthly-report.zip", &skill).await?],
-            ..new_source(SourceKind::Skill, "monthly-report", "How the report of a month is made", Value::Null)
+            ..new_source(SourceKind::Skill, "monthly-report", "How the monthly report is made", Value::Null)
         },
     ];
     for one in sources {

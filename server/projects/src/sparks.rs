@@ -1,7 +1,7 @@
 //! How many rows a table has over time, for a small picture beside it: asked once of what answers at once and costs nothing, then kept
 //! until the source is read again.
 
-use super::{ProjectCatalog, queries, routing::dialect};
+use super::{ProjectCatalog, queries, query_log::Requester, routing::dialect};
 use crate::Projects;
 use domain::{
     runs::sql::{Unit, bucket, quoted, table_reference},
@@ -129,6 +129,7 @@ async fn draw(
 ) -> Option<Spark> {
     let dialect = dialect(one);
     let (name, moment) = (table_reference(dialect, &one.source.name, &table.name), quoted(dialect, &column.name));
+    let by = Requester::for_source(by, one.source.id);
     let mut found = None;
     for unit in [Unit::Month, Unit::Day] {
         let span = bucket(dialect, &moment, unit, column.is_text());

@@ -7,7 +7,7 @@ use domain::{
     interview::{Opening, objective::built_in},
 };
 use protocol::{
-    SessionId, UserId,
+    SessionId, Timestamp, UserId,
     account::Account,
     interview::{
         ContextType, InterviewCommand, InterviewView, ObjectiveDefinition, SessionStatus, Speaker, Status, TranscriptTurn,
@@ -19,6 +19,8 @@ use std::sync::Arc;
 use uuid::Builder;
 
 const TITLE: &str = "Sample: a bookshop by the harbour";
+/// In microseconds: nobody is still making one in which nothing happened for so long.
+const AT_REST: i64 = 60_000_000;
 
 /// What was asked, and what was answered.
 const TALK: [(&str, &str); 8] = [
@@ -76,6 +78,20 @@ pub(super) async fn make_sample(backend: &Backend, account: &Account) -> Result<
     Ok(id)
 }
 
+/// Brings one to its end whose making broke off; every other one stays as it is.
+///
+/// # Errors
+/// As [`make_sample`].
+pub(super) async fn complete_sample(backend: &Backend, account: &Account, id: SessionId) -> Result<(), Failure> {
+    let view = view_of(backend, account, id).await?;
+    if is_half_made(&view, backend.now()) { fill(backend, account, id).await } else { Ok(()) }
+}
+
+/// Its title is the last thing that it gets before its end.
+fn is_half_made(view: &InterviewView, now: Timestamp) -> bool {
+    view.status == SessionStatus::Active && view.title != TITLE && now.0 - view.updated_at.0 > AT_REST
+}
+
 fn definition() -> Result<ObjectiveDefinition, Failure> {
     let all = built_in()?;
     let own = all.into_iter().find(|one| one.context_type == ContextType::BusinessProfile);
@@ -85,8 +101,9 @@ fn definition() -> Result<ObjectiveDefinition, Failure> {
 async fn fill(backend: &Backend, account: &Account, id: SessionId) -> Result<(), Failure> {
     let line = |speaker, text: &str| TranscriptTurn { speaker, text: text.to_owned() };
     let turns = TALK.iter().flat_map(|(asked, said)| [line(Speaker::Agent, asked), line(Speaker::User, said)]).collect();
-    quiet(backend, account, id).await?;
-    backend.interviews().import(who(account), id, turns).await?;
+    if quiet(backend, account, id).await?.turn_count == 0 {
+        backend.interviews().import(who(account), id, turns).await?;
+    }
     for (key, value) in answers() {
         let view = quiet(backend, account, id).await?;
         if view.obligation(key).is_some_and(|one| one.status != Status::Satisfied) {
@@ -113,4 +130,27 @@ async fn quiet(backend: &Backend, account: &Account, id: SessionId) -> Result<Ar
 
 async fn view_of(backend: &Backend, account: &Account, id: SessionId) -> Result<Arc<InterviewView>, Failure> {
     Ok(backend.interviews().view(who(account), id).await?.view)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::ObjectiveId;
+    use uuid::Uuid;
+
+    #[test]
+    fn only_one_whose_making_broke_off_is_gone_on_with() {
+        let definition = Arc::new(definition().expect("it is built in"));
+        let (id, objective) = (SessionId(Uuid::nil()), ObjectiveId(Uuid::nil()));
+        let begun = InterviewView::begun(id, ContextType::BusinessProfile, objective, "1".into(), definition, Timestamp(0));
+        let later = Timestamp(AT_REST + 1);
+        for (view, now, wanted) in [
+            (begun.clone(), later, true),
+            (begun.clone(), Timestamp(AT_REST), false),
+            (InterviewView { title: TITLE.into(), ..begun.clone() }, later, false),
+            (InterviewView { status: SessionStatus::Completed, ..begun }, later, false),
+        ] {
+            assert_eq!(is_half_made(&view, now), wanted, "{} {:?} {now:?}", view.title, view.status);
+        }
+    }
 }

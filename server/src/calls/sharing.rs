@@ -2,7 +2,7 @@
 
 use super::{
     AuditNote, ProjectDesk, fill_project, may_change, own_interview,
-    sample_interview::{make_sample, sample_id},
+    sample_interview::{complete_sample, make_sample, sample_id},
 };
 use crate::{
     backend::Backend,
@@ -119,7 +119,11 @@ impl SharingCalls for SharingDesk {
         // Also where it was put away or deleted.
         match self.place(who, id, Place::Listed).await {
             Err(CallFault::NotFound(_)) => Ok(make_sample(&self.0, who).await?),
-            there => there.map(|()| id),
+            there => {
+                there?;
+                complete_sample(&self.0, who, id).await?;
+                Ok(id)
+            }
         }
     }
 }

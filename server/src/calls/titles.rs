@@ -30,11 +30,11 @@ impl TitleCalls for TitleDesk {
         }
         let query = TitleQuery { tenant: who.tenant_id, user: who.user_id, words, each: EACH };
         let rows = self.0.titles().find_titles(query).await.map_err(Failure::from)?;
-        Ok(rows.into_iter().map(shown).collect())
+        Ok(rows.into_iter().map(to_titled).collect())
     }
 }
 
-fn shown(row: TitleRow) -> TitledShown {
+fn to_titled(row: TitleRow) -> TitledShown {
     let TitleRow { kind, id, project, title } = row;
     let (in_project, name) = project.map_or_else(Default::default, |(id, name)| (format!("/projects/{id}"), name));
     let (kind, href) = match kind {
@@ -71,7 +71,7 @@ mod tests {
         let (id, project) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let address = |kind, title: &str| {
             let project = Some((ProjectId(project), "Shop".to_owned()));
-            let one = shown(TitleRow { kind, id, project, title: title.into() });
+            let one = to_titled(TitleRow { kind, id, project, title: title.into() });
             (one.href, one.project)
         };
         let of = format!("/projects/{project}");

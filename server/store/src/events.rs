@@ -44,7 +44,8 @@ struct Record {
 impl Store {
     pub(crate) async fn read_events(&self, tenant: TenantId, id: Uuid, after: u64) -> Result<Vec<StoredEvent>, StoreFault> {
         const SQL: &str = "SELECT seq, at, turn, event FROM events WHERE stream = $1 AND tenant_id = $2 AND seq > $3 \
-            AND NOT EXISTS (SELECT 1 FROM streams WHERE streams.id = $1 AND streams.deleted_at IS NOT NULL) ORDER BY seq";
+            AND NOT EXISTS (SELECT 1 FROM streams LEFT JOIN projects ON projects.id = streams.project_id \
+                WHERE streams.id = $1 AND (streams.deleted_at IS NOT NULL OR projects.deleted_at IS NOT NULL)) ORDER BY seq";
         let after = i64::try_from(after).unwrap_or(i64::MAX);
         let records: Vec<Record> =
             read!(self, |on| sqlx::query_as(SQL).bind(id).bind(tenant.0).bind(after).fetch_all(on).await.map_err(fault)?);

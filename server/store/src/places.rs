@@ -17,7 +17,8 @@ use uuid::Uuid;
 const TELL: &str = "SELECT pg_notify($1, $2)";
 
 impl Store {
-    /// Other nodes hear of it at the moment of the commit: a stream that is gone for now, or that is there again.
+    /// Other nodes hear of it at the moment of the commit: a stream that is gone for now, or that is there again. What lies there
+    /// already stays as it is.
     pub(crate) async fn move_interview(
         &self,
         tenant: TenantId,
@@ -26,17 +27,18 @@ impl Store {
         (place, now): (Place, Timestamp),
         audit: AuditEntry,
     ) -> Result<Option<UserId>, StoreFault> {
-        const WHOSE: &str = "SELECT user_id FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2";
+        const WHOSE: &str = "SELECT user_id, archived_at, deleted_at FROM elicitation_sessions WHERE tenant_id = $1 AND id = $2";
         const ROW: &str = "UPDATE elicitation_sessions SET archived_at = $3, deleted_at = $4 WHERE tenant_id = $1 AND id = $2";
         const STREAM: &str = "UPDATE streams SET deleted_at = $3 WHERE tenant_id = $1 AND id = $2";
         let node = self.inner.node;
         let archived = (place == Place::Archived).then_some(At(now));
         let deleted = (place == Place::Deleted).then_some(At(now));
         let whose: Option<UserId> = transaction!(self.pools(), |on, dialect| {
-            let whose = sqlx::query_scalar(WHOSE).bind(tenant.0).bind(session.0);
-            let whose: Option<Uuid> = whose.fetch_optional(&mut *on).await.map_err(fault)?;
-            let whose = whose.map(UserId).filter(|whose| only.is_none_or(|only| only == *whose));
-            if let Some(user) = whose {
+            let found = sqlx::query_as(WHOSE).bind(tenant.0).bind(session.0);
+            let found: Option<(Uuid, Option<At>, Option<At>)> = found.fetch_optional(&mut *on).await.map_err(fault)?;
+            let found = found.map(|(user, archived, deleted)| (UserId(user), read_place(archived, deleted)));
+            let found = found.filter(|(user, _)| only.is_none_or(|only| only == *user));
+            if let Some((user, _)) = found.filter(|(_, from)| *from != place) {
                 let row = sqlx::query(ROW).bind(tenant.0).bind(session.0).bind(archived).bind(deleted);
                 row.execute(&mut *on).await.map_err(fault)?;
                 let stream = sqlx::query(STREAM).bind(tenant.0).bind(session.0).bind(deleted);
@@ -54,7 +56,7 @@ impl Store {
                     }
                 }
             }
-            whose
+            found.map(|(user, _)| user)
         });
         if whose.is_some() {
             self.inner.listed.tell(whose);
@@ -110,5 +112,13 @@ impl Store {
         let people: HashSet<Uuid> = found.iter().map(|(_, user)| *user).collect();
         people.into_iter().for_each(|user| self.inner.listed.tell(Some(UserId(user))));
         Ok(found.into_iter().map(|(id, _)| SessionId(id)).collect())
+    }
+}
+
+const fn read_place(archived: Option<At>, deleted: Option<At>) -> Place {
+    match (archived, deleted) {
+        (_, Some(_)) => Place::Deleted,
+        (Some(_), None) => Place::Archived,
+        (None, None) => Place::Listed,
     }
 }

@@ -65,7 +65,8 @@ impl PoolStore for Store {
 
     async fn pools(&self, tenant: TenantId) -> Result<Vec<PoolRow>, StoreFault> {
         const SQL: &str = "SELECT id, tenant_id, pool_id, display_name, context_type, obligations, active, created_at, updated_at, \
-            project_id FROM question_pools WHERE tenant_id = $1 ORDER BY created_at, id";
+            project_id FROM question_pools WHERE tenant_id = $1 AND NOT EXISTS \
+            (SELECT 1 FROM projects p WHERE p.id = question_pools.project_id AND p.deleted_at IS NOT NULL) ORDER BY created_at, id";
         let records: Vec<Record> = read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).fetch_all(on).await.map_err(fault)?);
         records.into_iter().map(Record::row).collect()
     }

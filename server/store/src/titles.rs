@@ -27,6 +27,9 @@ struct Place {
     own: bool,
 }
 
+/// How the sources of projects, which may be deleted for now, are read.
+const SOURCES: &str = "s";
+
 /// The project's own columns are read as `p`; what has no project has none there.
 const PLACES: [Place; 8] = [
     Place { kind: TitledKind::Project, id: "p.id", title: ["p.name"; 2], from: ["projects p"; 2], of: "p", own: false },
@@ -36,10 +39,11 @@ const PLACES: [Place; 8] = [
         title: ["json_extract(t.value, '$.name')", "t.value ->> 'name'"],
         from: [
             "project_sources s JOIN projects p ON p.id = s.project_id AND s.kind = 'database', json_each(s.found, '$.tables') t",
+            // Postgres reads no document with a NUL, which rows of a table may hold.
             "project_sources s JOIN projects p ON p.id = s.project_id AND s.kind = 'database', \
-             json_array_elements(s.found::json -> 'tables') AS t(value)",
+             json_array_elements(replace(s.found, '\\u0000', '\\ufffd')::json -> 'tables') AS t(value)",
         ],
-        of: "s",
+        of: SOURCES,
         own: false,
     },
     Place {
@@ -51,7 +55,7 @@ const PLACES: [Place; 8] = [
             "project_sources s JOIN projects p ON p.id = s.project_id AND s.kind = 'document', \
              jsonb_array_elements(s.files) AS t(value)",
         ],
-        of: "s",
+        of: SOURCES,
         own: false,
     },
     Place {
@@ -59,7 +63,7 @@ const PLACES: [Place; 8] = [
         id: "s.id",
         title: ["s.name"; 2],
         from: ["project_sources s JOIN projects p ON p.id = s.project_id"; 2],
-        of: "s",
+        of: SOURCES,
         own: false,
     },
     Place {
@@ -114,6 +118,9 @@ impl TitleStore for Store {
                 let mut sql = QueryBuilder::new("SELECT ");
                 sql.push(id).push(", p.id, p.name, ").push(title).push(" FROM ").push(from);
                 sql.push(" WHERE ").push(of).push(".tenant_id = ").push_bind(query.tenant.0).push(" AND p.deleted_at IS NULL");
+                if *of == SOURCES {
+                    sql.push(" AND s.deleted_at IS NULL");
+                }
                 if *own {
                     sql.push(" AND ").push(of).push(".user_id = ").push_bind(query.user.0);
                 }

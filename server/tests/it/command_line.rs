@@ -17,7 +17,7 @@ fn with_password(settings: &Settings, password: &str) -> Settings {
 
 #[tokio::test]
 async fn people_and_tokens_are_made_listed_and_revoked() {
-    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+    for database in [Some(Database::sqlite()), Database::bare_postgres().await].into_iter().flatten() {
         let settings = Settings::new(&database);
         let (listed, hint) = check_output(&settings.run(&["token", "list"]), 0);
         assert!(listed.is_empty() && hint.contains("discovery token create"), "{hint}");
@@ -54,7 +54,7 @@ async fn people_and_tokens_are_made_listed_and_revoked() {
 
 #[tokio::test]
 async fn a_tenant_is_made_with_what_it_needs() {
-    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+    for database in [Some(Database::sqlite()), Database::bare_postgres().await].into_iter().flatten() {
         let settings = Settings::new(&database);
         let (made, _) = check_output(&settings.run(&["tenant", "create", "north", "--name", "The North"]), 0);
         assert!(made.contains("north"), "{made}");

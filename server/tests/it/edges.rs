@@ -149,7 +149,7 @@ async fn the_doctor_only_looks() {
     let left = || files_below(database.folder()).into_iter().filter(|path| !path.starts_with(database.folder().join("site")));
     assert_eq!(left().collect::<Vec<_>>(), Vec::<PathBuf>::new(), "nothing is made");
 
-    if let Some(database) = Database::postgres().await {
+    if let Some(database) = Database::bare_postgres().await {
         let doctor = || String::from_utf8_lossy(&Settings::new(&database).run(&["doctor"]).stdout).into_owned();
         let told = [doctor(), doctor()];
         assert!(told.iter().all(|told| told.contains("Postgres, reachable, without tables yet")), "{told:?}");

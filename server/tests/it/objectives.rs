@@ -176,3 +176,38 @@ async fn objectives_are_for_administrators_to_change() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_number_beyond_its_bounds_is_refused_or_asked_back_about() {
+    everywhere(async |place| {
+        let (owner, guest) = place.tenant();
+        let config = json!({"displayName": "A team", "obligations": [{
+            "key": "team_size", "fieldPath": "team.size", "prompt": "How many people work there?", "priority": 9,
+            "collectionType": "direct_question", "widgetType": "number", "unit": "people", "min": 1, "max": 500,
+        }]});
+        let mut without_room = config.clone();
+        without_room["obligations"][0]["min"] = json!(500);
+        let refused = owner.post("/api/v1/objectives", &json!({"context_type": "idea_discovery", "config": without_room})).await;
+        assert_eq!(refused.problem(422)["errors"][0]["field"], "config.obligations.team_size.max");
+        let made = owner.post("/api/v1/objectives", &json!({"context_type": "idea_discovery", "config": config})).await.json(201);
+        assert_eq!(made["config"], config);
+        owner.activate(made["id"].as_str().expect("an id")).await;
+
+        let session = guest.open("idea_discovery").await;
+        let asked = guest.session(&session).await["obligations"][0].clone();
+        assert_eq!((&asked["unit"], &asked["min"], &asked["max"]), (&json!("people"), &json!(1), &json!(500)));
+        let widget = json!({"sessionId": session, "message": "", "widget": {"key": "team_size", "value": 900}});
+        let refused = guest.chat(&widget).await.problem(422);
+        assert_eq!(refused["errors"][0]["message"], "Team size must be from 1 to 500 people", "{refused}");
+        let page = guest.get(&format!("/interviews/{session}")).await.text;
+        assert!(page.contains("max=\"500\"") && page.contains("from 1 to 500 people"), "the field shows its bounds");
+
+        let turn = guest.say(&session, "900").await;
+        assert!(turn.reply().contains("from 1 to 500 people"), "{}", turn.reply());
+        assert_eq!(guest.session(&session).await["obligations"][0]["extracted_value"], Value::Null);
+        guest.say(&session, "24").await;
+        let known = guest.session(&session).await["obligations"][0]["extracted_value"].clone();
+        assert_eq!((&known["value"], &known["unit"]), (&json!(24), &json!("people")), "{known}");
+    })
+    .await;
+}

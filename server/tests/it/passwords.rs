@@ -126,6 +126,10 @@ async fn an_administrator_hands_out_a_link_that_works_once() {
         let admin = Api::browser(&server.base);
         send(login(&admin, EMAIL, PASSWORD, "/")).await;
         let bob = json!({"name": "Bob", "email": "bob@example.org", "password": PASSWORD, "role": "member"});
+        let mut weak = bob.clone();
+        weak["password"] = json!("bob@example.org");
+        let refused = admin.post("/api/v1/admin/users", &weak).await.problem(422);
+        assert!(refused["detail"].as_str().is_some_and(|why| why.contains("four unrelated words")), "{refused}");
         let id = admin.post("/api/v1/admin/users", &bob).await.json(201)["id"].as_str().expect("an id").to_owned();
         let cookie = signed_in(&server.base, "bob@example.org", PASSWORD).await.expect("signed in");
         let his = Api::with_cookie(&server.base, &cookie);
@@ -147,7 +151,9 @@ async fn an_administrator_hands_out_a_link_that_works_once() {
         };
         assert!(enter(&code(&earlier), OTHER).await.ends_with("&error=link"), "a newer one took its place");
         assert!(enter("made-up", OTHER).await.ends_with("code=made-up&error=link"));
-        assert!(enter(&code(&link), "short").await.ends_with("&error=password"));
+        for weak in ["short", "bob@example.org"] {
+            assert!(enter(&code(&link), weak).await.ends_with("&error=password"), "{weak}");
+        }
         assert_eq!(his.get("/api/v1/sessions").await.status, 200, "until it is used the old password holds");
         assert_eq!(enter(&code(&link), OTHER).await, "/login?done=password");
         assert!(enter(&code(&link), "a third password").await.ends_with("&error=link"), "it works once");

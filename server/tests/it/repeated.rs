@@ -74,6 +74,7 @@ async fn prepared(house: &House, template: &str, example: Option<Value>) -> (Str
         }
         if let Some(rest) = template.strip_prefix("/api/v1/pipelines/{id}/") {
             let (pipeline, _) = crate::opportunities::reviewable(owner, &house.project).await;
+            let body = if rest == "findings" { json!({"ask_id": house.known["asks"]}) } else { body };
             return (format!("/api/v1/pipelines/{pipeline}/{rest}"), body);
         }
         if let Some(rest) = template.strip_prefix("/api/v1/opportunities/{id}/") {

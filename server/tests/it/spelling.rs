@@ -1,6 +1,6 @@
 //! Names that a call misspells are refused, not ignored; whoever may not do it at all hears that first.
 
-use crate::ground::{everywhere, plan};
+use crate::ground::{everywhere, on_sqlite, plan};
 use serde_json::json;
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn a_pool_is_named_by_either_of_its_names() {
 
 #[tokio::test]
 async fn a_role_is_asked_before_the_body_is_read() {
-    everywhere(async |place| {
+    on_sqlite(async |place| {
         let (owner, member) = place.tenant();
         let objective = owner.make_plan("idea_discovery").await;
         let wrong = json!({"nothing": 1});

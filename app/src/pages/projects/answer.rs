@@ -28,6 +28,10 @@ pub(super) fn table(columns: Vec<String>, rows: Vec<Vec<String>>, name: &'static
                 .enumerate()
                 .map(|(at, cell)| {
                     let class = is(&numeric, at).then_some("number");
+                    // A row of nothing but gaps would look like a fault.
+                    if cell.is_empty() {
+                        return view! { <td class=class><span class="quiet">"–"</span></td> }.erase();
+                    }
                     let cell = if is(&grouped, at) { readable(&cell) } else { cell };
                     view! { <td class=class dir="auto">{cell}</td> }.erase()
                 })

@@ -31,7 +31,7 @@ use std::{
 use wasm_bindgen::{JsCast, JsValue};
 
 pub(super) const FIELD: &str = "sql-field";
-const FORM: &str = "sql-form";
+pub(super) const FORM: &str = "sql-form";
 /// What comes before the statement in an address.
 const AFTER: &str = "#sql=";
 /// The longest statement that an address holds, as it is written there: mail and chat cut longer ones.
@@ -202,6 +202,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>, view: RwSigna
     Effect::new(move |_| {
         shared(&given, &place);
         editor::load();
+        browser::guard_changes();
     });
     let keys = move |event: KeyboardEvent| {
         if event.key() == "Enter" && (event.ctrl_key() || event.meta_key()) {
@@ -216,7 +217,7 @@ fn Asking(project: String, sql: String, answer: Option<SqlAnswer>, view: RwSigna
     view! {
         <section aria-labelledby="sql">
             <h2 id="sql" class="hidden">{text::SQL}</h2>
-            <form method="post" action=action id=FORM on:submit=run>
+            <form method="post" action=action id=FORM data-guard="true" on:submit=run>
                 <query-editor>
                     <textarea
                         name="sql"

@@ -7,7 +7,7 @@ use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
 use leptos_router::hooks::{use_params_map, use_query_map};
-use protocol::{ProjectId, account::Account};
+use protocol::{ProjectId, ProjectSourceId, account::Account};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -74,7 +74,11 @@ pub enum ProjectDeed {
     RefreshAll,
     Refresh,
     Test,
+    /// So that it can be restored.
     DeleteSource,
+    RestoreSource,
+    /// A deleted one, for good.
+    RemoveSource,
     TryConnection,
     Connect,
     CancelReading,
@@ -124,7 +128,7 @@ pub trait ProjectCalls: Send + Sync {
     async fn overview(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<OverviewView>, CallFault>;
     /// Draws what the first page shows of tables, as far as it is not drawn yet.
     async fn sparks(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<()>, CallFault>;
-    async fn sources(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<SourceCard>>, CallFault>;
+    async fn sources(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SourcesView>, CallFault>;
     async fn source(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SourceView>, CallFault>;
     async fn table(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<TableView>, CallFault>;
     async fn document(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<DocumentView>, CallFault>;
@@ -147,6 +151,11 @@ pub trait ProjectCalls: Send + Sync {
     async fn restore(&self, who: &Account, id: &str) -> Result<ProjectId, CallFault>;
     /// Removes a deleted project with all that is in it.
     async fn remove(&self, who: &Account, id: &str) -> Result<(), CallFault>;
+    /// Deletes a source so that it can be restored.
+    async fn trash_source(&self, who: &Account, project: &str, source: &str) -> Result<(ProjectId, ProjectSourceId), CallFault>;
+    async fn restore_source(&self, who: &Account, project: &str, source: &str) -> Result<ProjectId, CallFault>;
+    /// Removes a deleted source with all that is in it.
+    async fn remove_source(&self, who: &Account, project: &str, source: &str) -> Result<ProjectId, CallFault>;
 }
 
 #[server(prefix = "/call", endpoint = "projects", input = Json)]
@@ -241,6 +250,30 @@ pub async fn restore_project(project: String) -> Result<(), CallFault> {
 pub async fn remove_project(project: String) -> Result<(), CallFault> {
     backend::<dyn ProjectCalls>()?.remove(&asker()?, &project).await?;
     leptos_axum::redirect("/projects");
+    Ok(())
+}
+
+/// Deletes a source, and leads to the list that offers to undo it. A plain form, as the next two are.
+#[server(prefix = "/call", endpoint = "form/source-delete")]
+pub async fn delete_source(project: String, source: String) -> Result<(), CallFault> {
+    let (id, source) = backend::<dyn ProjectCalls>()?.trash_source(&asker()?, &project, &source).await?;
+    leptos_axum::redirect(&format!("/projects/{id}/sources?deleted={source}"));
+    Ok(())
+}
+
+/// Takes a deleted source back.
+#[server(prefix = "/call", endpoint = "form/source-restore")]
+pub async fn restore_source(project: String, source: String) -> Result<(), CallFault> {
+    let id = backend::<dyn ProjectCalls>()?.restore_source(&asker()?, &project, &source).await?;
+    leptos_axum::redirect(&format!("/projects/{id}/sources"));
+    Ok(())
+}
+
+/// Removes a deleted source for good.
+#[server(prefix = "/call", endpoint = "form/source-remove")]
+pub async fn remove_source(project: String, source: String) -> Result<(), CallFault> {
+    let id = backend::<dyn ProjectCalls>()?.remove_source(&asker()?, &project, &source).await?;
+    leptos_axum::redirect(&format!("/projects/{id}/sources"));
     Ok(())
 }
 

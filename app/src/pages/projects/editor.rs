@@ -1,6 +1,6 @@
 //! The editor around the field of a query: a script that only this page loads. Without it the field is what people write in.
 
-use super::asking::FIELD;
+use super::asking::{FIELD, FORM};
 use crate::browser;
 use leptos::{ev::MouseEvent, prelude::*};
 use wasm_bindgen::JsCast;
@@ -28,6 +28,13 @@ pub(super) fn fill(field: &HtmlTextAreaElement, sql: &str) {
     }
 }
 
+/// The statement in the field is kept elsewhere: nobody is asked about it who leaves.
+pub(super) fn note_kept() {
+    if let Some(form) = browser::element(FORM) {
+        browser::note_kept(&form);
+    }
+}
+
 /// Puts the statement of a link into the field: following it would load the page anew, and its answer would go.
 pub(super) fn choose(event: &MouseEvent, sql: &str) {
     let opens_elsewhere = event.button() != 0 || event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key();
@@ -40,4 +47,5 @@ pub(super) fn choose(event: &MouseEvent, sql: &str) {
         typed.init_event_with_bubbles("input", true);
         let _refused = field.dispatch_event(&typed);
     }
+    note_kept();
 }

@@ -1,4 +1,4 @@
-//! What the first page of a project shows, and what is shown of one that was deleted.
+//! What the first page of a project shows, and what is shown of projects and sources that were deleted.
 
 use protocol::{ProjectId, ProjectSourceId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -89,6 +89,15 @@ pub struct RecentShown {
     pub at: Timestamp,
     /// It is still under way.
     pub is_open: bool,
+}
+
+/// A source that was deleted, and may be taken back for a while.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct DeletedSource {
+    pub id: ProjectSourceId,
+    pub kind: String,
+    pub name: String,
+    pub deleted_at: Timestamp,
 }
 
 /// A project that was deleted, and may be taken back for a while.

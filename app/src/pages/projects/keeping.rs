@@ -3,6 +3,7 @@
 use super::{
     asking::FIELD,
     calls::{ProjectAct, ProjectDeed},
+    editor,
     frame::done,
 };
 use crate::{browser, erased::Erase, feed::Reading, parts::Alert, words::queries as text};
@@ -28,6 +29,7 @@ pub(super) fn Keeping(project: String, reading: Reading) -> impl IntoView {
             match done::<String>(act).await {
                 Ok(words) => {
                     form.reset();
+                    editor::note_kept();
                     message.set(words);
                     reading.read();
                 }

@@ -10,6 +10,7 @@ mod connectors;
 mod console;
 mod contents;
 mod copied;
+mod deleted;
 mod diagram;
 mod editor;
 pub(crate) mod frame;

@@ -1,6 +1,10 @@
 //! Operations, documents and skills: one disclosure each.
 
-use super::calls::{DocumentShown, OperationShown, SkillShown};
+use super::{
+    calls::{DocumentShown, OperationShown, SkillShown},
+    markdown::render as render_markdown,
+    marks::Marker,
+};
 use crate::{
     erased::Erase,
     words::{projects as text, queries},
@@ -140,9 +144,7 @@ pub(super) fn skill(one: SkillShown, open: bool) -> AnyView {
                 <span class="small quiet" dir="auto">{one.about}</span>
             </summary>
             <div class="found-body">
-                <p class="passage" dir="auto">
-                    {one.content}
-                </p>
+                <div class="skill-text">{render_markdown(&one.content, &Marker::new(""))}</div>
                 {has_links.then(|| view! { <h4>{text::LINKS}</h4> <ul class="plain links">{links}</ul> })}
             </div>
         </details>

@@ -5,6 +5,7 @@ use super::{
     frame::done,
 };
 use crate::{
+    browser,
     erased::{Effect, Erase, Memo},
     feed::Reading,
     parts::Alert,
@@ -42,6 +43,9 @@ impl Setting {
             if change.follow(form) {
                 message.set(text::CHANGED_ELSEWHERE.to_owned());
             }
+            if change.is_shown(form) {
+                browser::note_kept(form);
+            }
             if own.is_some_and(|own| own.done) {
                 sent.set_value(None);
             }
@@ -69,6 +73,9 @@ impl Setting {
                 let (before, done) = (own.before.clone(), error.is_none());
                 sent.set_value(done.then_some(Sent { done, ..own }));
                 message.set(words);
+                if error.is_some() {
+                    browser::note_refused(&form);
+                }
                 fault.set(error);
                 if done && known.with_value(|known| *known != before) {
                     // The new version arrived before the answer.
@@ -79,6 +86,7 @@ impl Setting {
         };
         Effect::new(move |_| {
             let (Some(form), now) = (form.get(), saved.get()) else { return };
+            browser::guard_changes();
             let before = known.get_value();
             if before != now {
                 known.set_value(now);
@@ -88,7 +96,7 @@ impl Setting {
         view! {
             <section class="setting" aria-labelledby=id.clone()>
                 <h2 id=id.clone()>{title}</h2>
-                <form on:submit=save node_ref=form data-testid=format!("{id}-form")>
+                <form on:submit=save node_ref=form data-guard="true" data-testid=format!("{id}-form")>
                     <Alert fault=fault />
                     {fields}
                     <p class="row">
@@ -136,6 +144,12 @@ impl Change<'_> {
             }
         }
         hidden
+    }
+
+    /// Whether the form holds what is saved, and nothing that somebody typed.
+    fn is_shown(&self, form: &HtmlFormElement) -> bool {
+        let is_same = |(name, value): (&&str, &String)| Field::find(form, name).is_none_or(|field| exact(&field.value(), value));
+        self.now.iter().all(is_same)
     }
 
     fn fate(&self, name: &str, shown: &str) -> Fate {

@@ -1,5 +1,6 @@
 use super::{
-    calls::{ProjectAct, ProjectDeed, ProjectPart, SourceCard},
+    calls::{ProjectAct, ProjectDeed, ProjectPart, SourceCard, SourcesView},
+    deleted::{render_deleted, render_undo, source_form},
     frame::{done, frame, nothing},
     live::{Live, page},
     upload::Upload,
@@ -8,10 +9,12 @@ use crate::{
     browser,
     erased::{Erase, Memo},
     feed::Reading,
+    pages::interviews::fault_of_form,
     parts::{Alert, Icon, When, icon},
     words::{overview, projects as text},
 };
 use leptos::{prelude::*, task::spawn_local};
+use leptos_router::hooks::use_query_map;
 use protocol::ProjectSourceId;
 
 /// What a project is connected to, and the way to connect more.
@@ -20,22 +23,24 @@ pub(crate) fn SourcesPage() -> impl IntoView {
     page(ProjectPart::Sources, render)
 }
 
-/// What has the focus once a source is gone.
+/// What has the focus once a source is gone, or back.
 const LIST: &str = "sources";
 
 /// What the cards share: what was done last, and which is being worked on.
 #[derive(Clone, Copy)]
-struct Desk {
-    project: StoredValue<String>,
+pub(super) struct Desk {
+    pub(super) project: StoredValue<String>,
     fault: RwSignal<Option<String>>,
     message: RwSignal<String>,
     busy: RwSignal<bool>,
-    sources: RwSignal<Vec<SourceCard>>,
+    /// The source that was deleted last.
+    pub(super) deleted: RwSignal<Option<ProjectSourceId>>,
+    pub(super) view: RwSignal<SourcesView>,
     reading: Reading,
 }
 
 impl Desk {
-    fn act(self, deed: ProjectDeed, source: String) {
+    pub(super) fn act(self, deed: ProjectDeed, source: String) {
         // What goes on for long can be stopped while one waits for it.
         if self.busy.get_untracked() && deed != ProjectDeed::CancelReading {
             return;
@@ -45,13 +50,15 @@ impl Desk {
         self.message.set(text::WORKING.to_owned());
         spawn_local(async move {
             let refresh = refresh_button(&source);
+            let deleted = if deed == ProjectDeed::DeleteSource { source.parse::<ProjectSourceId>().ok() } else { None };
             let act = ProjectAct { source, ..ProjectAct::new(&self.project.get_value(), deed) };
             let answer = done::<String>(act).await;
             self.busy.set(false);
             match answer {
                 Ok(words) => {
                     self.message.set(words);
-                    if deed == ProjectDeed::DeleteSource {
+                    self.deleted.set(deleted);
+                    if matches!(deed, ProjectDeed::DeleteSource | ProjectDeed::RestoreSource | ProjectDeed::RemoveSource) {
                         browser::focus_again(LIST.to_owned());
                     }
                     if deed == ProjectDeed::CancelReading {
@@ -70,21 +77,29 @@ impl Desk {
     }
 }
 
-fn render(live: Live<Vec<SourceCard>>) -> AnyView {
-    let Live { head, view: sources, reading } = live;
+fn render(live: Live<SourcesView>) -> AnyView {
+    let Live { head, view, reading } = live;
     let (id, may_change, may_administer) =
         head.with_untracked(|head| (head.card.id.to_string(), head.may_change, head.may_administer));
+    // Without scripts a form led here.
+    let deleted = use_query_map().with_untracked(|query| query.get("deleted"));
+    let deleted = deleted.and_then(|id| id.parse::<ProjectSourceId>().ok());
+    let name = |id: ProjectSourceId| {
+        view.with_untracked(|view| view.deleted.iter().find(|one| one.id == id).map(|one| text::deleted_source(&one.name)))
+    };
     let desk = Desk {
         project: StoredValue::new(id.clone()),
-        fault: RwSignal::new(None),
-        message: RwSignal::new(String::new()),
+        fault: RwSignal::new(fault_of_form()),
+        message: RwSignal::new(deleted.and_then(name).unwrap_or_default()),
         busy: RwSignal::new(false),
-        sources,
+        deleted: RwSignal::new(deleted),
+        view,
         reading,
     };
     let connect = if may_administer { text::CONNECT } else { text::CONNECT_OTHERS };
-    let ids = Memo::new(move |_| sources.with(|sources| sources.iter().map(|source| source.id).collect::<Vec<_>>()));
-    let none = Memo::new(move |_| sources.with(Vec::is_empty));
+    let ids = Memo::new(move |_| view.with(|view| view.sources.iter().map(|source| source.id).collect::<Vec<_>>()));
+    let none = Memo::new(move |_| view.with(|view| view.sources.is_empty()));
+    let none_deleted = Memo::new(move |_| view.with(|view| view.deleted.is_empty()));
     // A card stays the same element while others come and go, so that a click reaches the card it was meant for.
     let list = move || {
         if none.get() {
@@ -126,17 +141,14 @@ fn render(live: Live<Vec<SourceCard>>) -> AnyView {
                 <p role="status" class="told" data-testid="tested">
                     {move || desk.message.get()}
                 </p>
+                {render_undo(desk)}
             </div>
             {list}
         </section>
+        {move || (!none_deleted.get()).then(|| render_deleted(desk))}
     }
     .erase();
     frame(head, ProjectPart::Sources, body)
-}
-
-/// What was found in it, in words; nothing where nothing was.
-fn found(source: &SourceCard) -> &str {
-    if source.is_known() { &source.summary } else { "" }
 }
 
 fn refresh_button(source: &str) -> String {
@@ -183,14 +195,12 @@ pub(super) fn status_chip(status: &str) -> AnyView {
 }
 
 fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
-    let find = move || desk.sources.with(|sources| sources.iter().find(|source| source.id == id).cloned());
+    let find = move || desk.view.with(|view| view.sources.iter().find(|source| source.id == id).cloned());
     // Its name never changes.
     let Some(source) = untrack(find) else { return ().erase() };
     let shown = Memo::new(move |_| find());
-    let id = source.id.to_string();
-    let asks = RwSignal::new(false);
-    // Several cards may ask at once; after "keep" the focus goes back to the menu that asked.
-    let (ask, for_good) = (format!("ask-delete-{id}"), format!("delete-{id}"));
+    let own = source.id;
+    let id = own.to_string();
     let href = format!("/projects/{}/sources/{id}", desk.project.get_value());
     let status = Memo::new(move |_| shown.with(|shown| shown.as_ref().map(|source| source.status.clone()).unwrap_or_default()));
     let act = |deed: ProjectDeed, name: &'static str, what: Icon| {
@@ -231,72 +241,32 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
         })
     };
     let acts = may_change.then(|| {
-        let asked = for_good.clone();
+        let (label, goes) = (text::about_source(text::DELETE, &source.name), format!("goes-{id}"));
+        let delete = view! {
+            <button type="submit" class="button danger" aria-label=label aria-describedby=goes.clone()>
+                {icon(Icon::Close)}
+                {text::DELETE}
+            </button>
+            <p class="small quiet" id=goes>
+                {overview::GOES}
+            </p>
+        }
+        .erase();
         view! {
             <div class="acts">
                 {act(ProjectDeed::Test, text::TEST, Icon::Check)}
                 {act(ProjectDeed::Refresh, text::REFRESH, Icon::Again)}
                 {stop}
                 <details class="menu source-menu" name="menu">
-                    <summary class="icon-button" id=ask.clone() aria-label=text::about_source(overview::MORE_ABOUT, &source.name)>
+                    <summary class="icon-button" aria-label=text::about_source(overview::MORE_ABOUT, &source.name)>
                         {icon(Icon::More)}
                     </summary>
-                    <div class="menu-body">
-                        <button
-                            type="button"
-                            class="button danger"
-                            aria-label=text::about_source(text::DELETE, &source.name)
-                            on:click=move |_| {
-                                asks.set(true);
-                                browser::close_menus();
-                                browser::focus_when_there(asked.clone());
-                            }
-                        >
-                            {icon(Icon::Close)}
-                            {text::DELETE}
-                        </button>
-                    </div>
+                    <div class="menu-body">{source_form(desk, ProjectDeed::DeleteSource, own, delete)}</div>
                 </details>
             </div>
         }
         .erase()
     });
-    let question = move || {
-        shown.with(|shown| shown.as_ref().map(|source| text::goes_with_source(&source.name, found(source), source.files)))
-    };
-    let (name, deleted) = (source.name.clone(), id.clone());
-    let asked = move || {
-        let (deleted, ask) = (deleted.clone(), ask.clone());
-        asks.get().then(|| {
-            view! {
-                <div class="confirming" role="group" aria-label=text::about_source(text::DELETE, &name)>
-                    <p dir="auto">{question}</p>
-                    <p class="acts">
-                        <button
-                            type="button"
-                            class="button small danger"
-                            id=for_good.clone()
-                            data-testid="delete-for-good"
-                            on:click=move |_| desk.act(ProjectDeed::DeleteSource, deleted.clone())
-                        >
-                            {text::DELETE_FOREVER}
-                        </button>
-                        <button
-                            type="button"
-                            class="button small"
-                            on:click=move |_| {
-                                asks.set(false);
-                                browser::focus_when_there(ask.clone());
-                            }
-                        >
-                            {text::KEEP}
-                        </button>
-                    </p>
-                </div>
-            }
-            .erase()
-        })
-    };
     view! {
         <li class="card">
             <div class="source-head">
@@ -310,7 +280,6 @@ fn card(desk: Desk, id: ProjectSourceId, may_change: bool) -> AnyView {
             </div>
             {move || shown.with(|shown| shown.as_ref().map(describe_source))}
             {acts}
-            {asked}
         </li>
     }
     .erase()

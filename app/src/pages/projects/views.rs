@@ -1,5 +1,6 @@
 //! What the pages of projects show.
 
+use super::glance::DeletedSource;
 use crate::calls::Listed;
 use protocol::{PoolId, ProjectId, ProjectSourceId, Timestamp, pack::PackView};
 use serde::{Deserialize, Serialize};
@@ -54,8 +55,17 @@ pub struct SourceCard {
     pub warnings: Vec<String>,
     /// Files, or where it is reached; never a secret.
     pub place: String,
-    pub files: usize,
     pub read_at: Timestamp,
+}
+
+/// The sources of a project, the newest first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourcesView {
+    pub sources: Vec<SourceCard>,
+    /// Those that the person may restore, the last deleted first.
+    pub deleted: Vec<DeletedSource>,
+    /// For how many days a deleted one is kept.
+    pub days: u32,
 }
 
 impl SourceCard {

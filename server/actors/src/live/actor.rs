@@ -232,7 +232,8 @@ impl<D: Doer> Live<D> {
 
     /// Lets unfinished work go on beside the actor; its result comes back as a message.
     pub(crate) fn go_on(&mut self, myself: &Handle<D>, unfinished: Vec<Unfinished<D>>) {
-        if !D::goes_on(self) {
+        // What was deleted goes on when it is restored, if ever.
+        if self.gone || !D::goes_on(self) {
             return;
         }
         for Unfinished { job, work, notes } in unfinished {

@@ -154,7 +154,7 @@ impl Found {
         let mut counts = json!({});
         let mut count = |field: &str, number: u64, one: &str| {
             counts[field] = number.into();
-            parts.push(format!("{number} {one}{}", if number == 1 { "" } else { "s" }));
+            parts.push(format!("{} {one}{}", grouped(number), if number == 1 { "" } else { "s" }));
         };
         if !self.tables.is_empty() {
             count("tables", self.tables.len() as u64, "table");
@@ -180,6 +180,19 @@ impl Found {
     }
 }
 
+/// A count as people write it: its digits in groups of three.
+fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -191,6 +204,8 @@ mod tests {
         let found = Found { tables: vec![table(Some(3)), table(None)], ..Found::default() };
         let wanted = json!({"tables": 2, "columns": 4, "rows": 3, "text": "2 tables, 4 columns, 3 rows"});
         assert_eq!(found.summary(), wanted);
+        let many = Found { tables: vec![table(Some(1_920))], ..Found::default() };
+        assert_eq!(many.summary()["text"], "1 table, 2 columns, 1,920 rows");
         let unknown = Found { tables: vec![table(None)], ..Found::default() };
         assert_eq!(unknown.summary(), json!({"tables": 1, "columns": 2, "text": "1 table, 2 columns"}));
         assert_eq!(Found::default().summary(), json!({"text": "nothing was found"}));

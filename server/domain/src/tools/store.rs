@@ -9,6 +9,7 @@ use crate::{
 use async_trait::async_trait;
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
 use serde_json::Value;
+use uuid::Uuid;
 
 /// What happened to a project, its sources included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,10 @@ pub trait ProjectStore: Send + Sync {
         at: Timestamp,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault>;
+    /// Removes a project with everything in it, together with its line of the audit. False if it is not in the trash any more.
+    async fn delete_trashed_project(&self, tenant: TenantId, id: ProjectId, audit: AuditEntry) -> Result<bool, StoreFault>;
+    /// What is under way in a project or waits for people: the streams of its readings, runs, asks and pipelines that are not over.
+    async fn open_streams(&self, tenant: TenantId, id: ProjectId) -> Result<Vec<Uuid>, StoreFault>;
     /// Projects of any tenant that are in the trash since before this time; at most `limit`.
     async fn trashed_before(&self, before: Timestamp, limit: u32) -> Result<Vec<ProjectRow>, StoreFault>;
 
@@ -142,6 +147,44 @@ pub trait ProjectStore: Send + Sync {
         id: ProjectSourceId,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault>;
+
+    /// Hides a source from every list and every question until it is restored or deleted, together with its line of the audit.
+    /// Research finds its documents no more, and its name is free. False if there was none, or it was hidden before.
+    async fn trash_source(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault>;
+    /// A source in the trash, and since when it is there.
+    async fn trashed_source(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+    ) -> Result<Option<(ProjectSource, Timestamp)>, StoreFault>;
+    /// Those of a project, the last deleted first; at most `limit`.
+    async fn trashed_sources(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        limit: u32,
+    ) -> Result<Vec<(ProjectSource, Timestamp)>, StoreFault>;
+    /// Takes a source out of the trash, together with its line of the audit. False if it was not there; [`StoreFault::Conflict`]
+    /// where another one has its name by now.
+    async fn restore_source(&self, row: &ProjectSource, audit: Option<AuditEntry>) -> Result<bool, StoreFault>;
+    /// Removes a source with everything in it, together with its line of the audit. False if it is not in the trash any more.
+    async fn delete_trashed_source(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+        audit: AuditEntry,
+    ) -> Result<bool, StoreFault>;
+    /// Sources of any tenant that are in the trash since before this time; at most `limit`.
+    async fn sources_trashed_before(&self, before: Timestamp, limit: u32) -> Result<Vec<ProjectSource>, StoreFault>;
 
     /// What stands in the documents of a source now, for research to find, in the place of what stood there before; it goes with the
     /// source. False if the source is not there any more. What did not change keeps its id.

@@ -82,7 +82,7 @@ pub(super) fn stock() -> Value {
                 "parameters": [book, place], "responses": answer(json!({"type": "array", "items": shelf}))
             }},
             "/shelves": {"get": {
-                "operationId": "listShelves", "summary": "Everything that lies in a shop",
+                "operationId": "listShelves", "summary": "Everything in stock in a shop",
                 "parameters": [place], "responses": answer(json!({"type": "array", "items": shelf}))
             }}
         }

@@ -16,7 +16,7 @@ use domain::{
         warehouse::{Dialect, QueryLimits},
     },
 };
-use protocol::{account::Account, live::Kind};
+use protocol::account::Account;
 use serde_json::Value;
 use std::time::Duration;
 
@@ -82,8 +82,7 @@ pub async fn table_rows(
     }
     let dialect = dialect(one);
     let sql = select(dialect, table, &columns, wanted);
-    // To look at a table is no question of one's own.
-    let by = Requester { user: who.user_id, subject: Some((Kind::Reading, one.source.id.0)) };
+    let by = Requester::for_source(who.user_id, one.source.id);
     let database = asking(projects, &catalog.project, &one.source, by).await?;
     let most = ceiling(projects);
     let limits =

@@ -61,12 +61,16 @@ impl ProjectDesk {
                 Ok(format!("{} is not read any more.", one.source.name))
             }
             ProjectDeed::DeleteSource => {
-                let one = held(&catalog, &act.source)?;
-                if !may_delete(who, one.source.created_by) {
-                    may(who, Role::Admin)?;
-                }
-                projects::remove_source(self.0.projects(), who, &one.source).await?;
-                Ok(format!("{} is deleted.", one.source.name))
+                let row = self.trash_one_source(who, &act.project, &act.source).await?;
+                Ok(format!("{} is deleted.", row.name))
+            }
+            ProjectDeed::RestoreSource => {
+                let row = self.restore_one_source(who, &act.project, &act.source).await?;
+                Ok(format!("{} is back.", row.name))
+            }
+            ProjectDeed::RemoveSource => {
+                let row = self.remove_one_source(who, &act.project, &act.source).await?;
+                Ok(format!("{} is deleted for good.", row.name))
             }
             ProjectDeed::TryConnection => {
                 let answer =

@@ -27,7 +27,7 @@ use app::{
     pages::projects::calls::{
         ConversionWanted, DocumentView, OfProject, OverviewView, PackShown, ProfileShown, ProjectAct, ProjectCalls, ProjectCard,
         ProjectHead, ProjectList, ProjectRequest, ProjectSettings, PromptShown, QueryView, SearchView, SourceCard, SourceView,
-        SqlAnswer, TableView, ToolAnswer, ToolShown, TrashedShown,
+        SourcesView, SqlAnswer, TableView, ToolAnswer, ToolShown, TrashedShown,
     },
 };
 use async_trait::async_trait;
@@ -39,7 +39,7 @@ use domain::{
 };
 use projects::ProjectCatalog;
 use protocol::{
-    ProjectId,
+    ProjectId, ProjectSourceId,
     account::{Account, Role},
 };
 use serde_json::Value;
@@ -92,10 +92,11 @@ impl ProjectCalls for ProjectDesk {
         Ok(with_head(who, &catalog, ()))
     }
 
-    async fn sources(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<Vec<SourceCard>>, CallFault> {
+    async fn sources(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SourcesView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let sources = catalog.held.iter().rev().map(|one| source(&one.source)).collect();
-        Ok(with_head(who, &catalog, sources))
+        let deleted = self.deleted_sources(who, &catalog.project).await?;
+        Ok(with_head(who, &catalog, SourcesView { sources, deleted, days: projects::TRASH_DAYS }))
     }
 
     async fn source(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<SourceView>, CallFault> {
@@ -104,7 +105,7 @@ impl ProjectCalls for ProjectDesk {
     }
 
     async fn table(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<TableView>, CallFault> {
-        self.table_shown(who, asked).await
+        self.show_table(who, asked).await
     }
 
     async fn document(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<DocumentView>, CallFault> {
@@ -180,7 +181,7 @@ impl ProjectCalls for ProjectDesk {
     }
 
     async fn profile(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault> {
-        self.profile_shown(who, act).await
+        self.show_profile(who, act).await
     }
 
     async fn set_conversion(&self, who: &Account, wanted: ConversionWanted) -> Result<String, CallFault> {
@@ -201,6 +202,19 @@ impl ProjectCalls for ProjectDesk {
 
     async fn remove(&self, who: &Account, id: &str) -> Result<(), CallFault> {
         Ok(self.remove_one(who, id).await?)
+    }
+
+    async fn trash_source(&self, who: &Account, project: &str, source: &str) -> Result<(ProjectId, ProjectSourceId), CallFault> {
+        let row = self.trash_one_source(who, project, source).await?;
+        Ok((row.project, row.id))
+    }
+
+    async fn restore_source(&self, who: &Account, project: &str, source: &str) -> Result<ProjectId, CallFault> {
+        Ok(self.restore_one_source(who, project, source).await?.project)
+    }
+
+    async fn remove_source(&self, who: &Account, project: &str, source: &str) -> Result<ProjectId, CallFault> {
+        Ok(self.remove_one_source(who, project, source).await?.project)
     }
 }
 
@@ -288,7 +302,6 @@ fn source(row: &ProjectSource) -> SourceCard {
         summary: text(&row.summary["text"]),
         warnings: row.warnings.clone(),
         place: place.into_iter().find(|place| !place.is_empty()).unwrap_or_default(),
-        files: row.files.len(),
         read_at: row.updated_at,
     }
 }

@@ -28,7 +28,7 @@ use serde_json::{Value, json};
 const ROWS: usize = 50;
 
 impl ProjectDesk {
-    pub(super) async fn table_shown(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<TableView>, CallFault> {
+    pub(super) async fn show_table(&self, who: &Account, asked: ProjectRequest) -> Result<OfProject<TableView>, CallFault> {
         let catalog = self.project_catalog(who, &asked.id).await?;
         let one = held(&catalog, &asked.source)?;
         let mut view = tables::build_view(&catalog, one, &asked.table)?;
@@ -44,7 +44,7 @@ impl ProjectDesk {
         Ok(with_head(who, &catalog, view))
     }
 
-    pub(super) async fn profile_shown(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault> {
+    pub(super) async fn show_profile(&self, who: &Account, act: ProjectAct) -> Result<ProfileShown, CallFault> {
         let catalog = self.project_catalog(who, &act.project).await?;
         let one = held(&catalog, &act.source)?;
         let table = find_table(one, &act.name).map_err(Failure::from)?;

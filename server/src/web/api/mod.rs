@@ -189,6 +189,7 @@ pub(super) fn router(backend: Backend) -> Router {
         .routes(routes!(pipelines::opportunities))
         .routes(routes!(pipelines::calls))
         .routes(routes!(pipelines::stop))
+        .routes(routes!(pipelines::add_finding))
         .routes(routes!(pipelines::send_back))
         .routes(routes!(opportunities::validate))
         .routes(routes!(opportunities::read))

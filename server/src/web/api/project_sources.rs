@@ -120,7 +120,7 @@ pub(super) async fn read(
     Ok(Json(whole))
 }
 
-#[utoipa::path(delete, path = "/api/v1/projects/{id}/sources/{source_id}", operation_id = "delete_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 204, description = "With its files and secrets"), (status = 403, description = "Only who added it, or an administrator"), (status = 404)))]
+#[utoipa::path(delete, path = "/api/v1/projects/{id}/sources/{source_id}", operation_id = "delete_project_source", tag = "projects", params(("id" = uuid::Uuid, Path), ("source_id" = uuid::Uuid, Path)), responses((status = 204, description = "For good, with its files and secrets: what is deleted on a page can be restored for seven days"), (status = 403, description = "Only who added it, or an administrator"), (status = 404)))]
 pub(super) async fn delete(
     State(backend): State<Backend>,
     identity: Identity,

@@ -212,7 +212,7 @@ pub(super) async fn replace(
     Ok(Json(to_json(&row)))
 }
 
-#[utoipa::path(delete, path = "/api/v1/projects/{id}", operation_id = "delete_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "With its sources, files and facts"), (status = 403, description = "Only who made it, or an administrator"), (status = 404)))]
+#[utoipa::path(delete, path = "/api/v1/projects/{id}", operation_id = "delete_project", tag = "projects", params(("id" = uuid::Uuid, Path)), responses((status = 204, description = "For good, with its sources, files and facts: what is deleted on a page can be restored for seven days"), (status = 403, description = "Only who made it, or an administrator"), (status = 404)))]
 pub(super) async fn delete(
     State(backend): State<Backend>,
     identity: Identity,
@@ -223,12 +223,14 @@ pub(super) async fn delete(
     if row.created_by != Some(identity.account.user_id) {
         identity.may(Role::Admin)?;
     }
-    let sources = backend.project_store().all_sources(row.tenant, row.id).await?;
+    let sources = projects::sources_with_trash(backend.projects(), row.tenant, row.id).await?;
+    let streams = projects::open_streams(backend.projects(), &row).await;
     let audit = audit(&backend, &identity, "project.deleted", &row);
     if !backend.project_store().delete_project_with(row.tenant, row.id, Some(audit)).await? {
         return Err(projects::missing().into());
     }
     projects::forget_all(backend.projects(), &sources, &row).await;
+    projects::stop_streams(backend.projects(), &streams);
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -46,7 +46,7 @@ pub(super) struct Filter {
     q: Option<String>,
 }
 
-#[utoipa::path(get, path = "/api/v1/sessions", operation_id = "list_sessions", tag = "interview", params(Paging, Filter), responses((status = 200, body = Page<SessionLine>, description = "One's own interviews, newest first; all of the tenant's for administrators")))]
+#[utoipa::path(get, path = "/api/v1/sessions", operation_id = "list_sessions", tag = "interview", params(Paging, Filter), responses((status = 200, body = Page<SessionLine>, description = "One's own interviews, newest first, with those of people whom one invited and archived ones; all of the tenant's for administrators. Deleted ones are left out")))]
 pub(super) async fn list(
     State(backend): State<Backend>,
     identity: Identity,

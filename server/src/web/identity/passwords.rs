@@ -11,6 +11,9 @@ pub(crate) const SHORTEST: usize = 10;
 /// Longer ones only cost the server time.
 const LONGEST: usize = 200;
 
+/// What is wrong with a password says not yet what is better.
+const WHAT_TO_DO: &str = "Use four unrelated words, or one that a password manager made.";
+
 /// The hash as a PHC string.
 pub(crate) async fn hash_password(password: String) -> Result<String, Failure> {
     blocking(move || {
@@ -52,9 +55,8 @@ pub(crate) fn checked_password(password: &str, about: &[&str]) -> Result<(), Fai
     if strength.score() >= Score::Three {
         return Ok(());
     }
-    let why = strength.feedback().and_then(|feedback| Some(feedback.warning()?.to_string()));
-    let why = why.unwrap_or_else(|| "Add another word or two; uncommon words are better.".to_owned());
-    Err(Failure::invalid("password", format!("this password would be guessed soon: {why}")))
+    let why = strength.feedback().and_then(|feedback| Some(format!("{} ", feedback.warning()?))).unwrap_or_default();
+    Err(Failure::invalid("password", format!("this password would be guessed soon. {why}{WHAT_TO_DO}")))
 }
 
 /// In lower case, without its edges.
@@ -91,6 +93,8 @@ mod tests {
             ("passwordpassword", "guessed soon"),
             ("aaaaaaaaaaaaaaaaaaaa", "guessed soon"),
             ("adalovelace", "guessed soon"),
+            ("passwordpassword", WHAT_TO_DO),
+            ("adalovelace", WHAT_TO_DO),
         ] {
             let told = checked_password(weak, &about).expect_err(weak);
             assert!(told.detail.contains(why), "{weak}: {}", told.detail);

@@ -134,10 +134,6 @@ pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, For
     let code: String = form.code.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
     let back = |fault: &str| Redirect::to(&format!("/new-password?code={code}&error={fault}")).into_response();
     let Ok(attempt) = backend.attempts().check(address(peer), &code) else { return limited("/login", "error") };
-    if let Err(failure) = checked_password(&form.password, &[]) {
-        attempt.withdraw();
-        return back(failure.faults.first().map_or("unavailable", |fault| fault.field.as_str()));
-    }
     match by_link(&backend, &code, form.password, form.tokens.is_some()).await {
         Ok(true) => {
             attempt.succeed();
@@ -146,7 +142,10 @@ pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, For
         Ok(false) => back("link"),
         Err(failure) => {
             attempt.withdraw();
-            unavailable(&failure.detail, &back)
+            match failure.faults.first() {
+                Some(fault) => back(&fault.field),
+                None => unavailable(&failure.detail, &back),
+            }
         }
     }
 }
@@ -155,8 +154,11 @@ async fn by_link(backend: &Backend, code: &str, password: String, with_tokens: b
     let hash = digest(code.as_bytes());
     // Looked up first, so that no password is hashed in vain.
     let Some(of) = backend.accounts().password_link(&hash, backend.now()).await? else { return Ok(false) };
+    let person = backend.accounts().user(of).await?;
+    let about: Vec<&str> = person.iter().flat_map(|person| [person.name.as_str(), person.email.as_str()]).collect();
+    checked_password(&password, &about)?;
     let password_hash = hash_password(password).await?;
-    if with_tokens && let Some(person) = backend.accounts().user(of).await? {
+    if with_tokens && let Some(person) = &person {
         end_tokens(backend, person.tenant, of, Some(of)).await?;
     }
     let Some(id) = backend.accounts().use_password_link(&hash, &password_hash, backend.now()).await? else { return Ok(false) };

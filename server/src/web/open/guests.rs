@@ -10,7 +10,7 @@ use crate::{
 use actors::{CommandFault, Who};
 use app::{
     calls::CallFault,
-    open::{Answer, Closed, interview_page, invitation_page, read_answer},
+    open::{Answer, Closed, interview_page, invitation_page, read_answer, refuse_repeated},
 };
 use axum::{
     Form,
@@ -115,8 +115,11 @@ async fn begin(open: &Open, token: &str, headers: &HeaderMap, given: &str) -> Re
         return Err(Refused::Closed(StatusCode::GONE, Closed::Full));
     }
     if let Err(fault) = backend.interviews().open_invited(opening(&row, &origin), name).await {
-        backend.links().dismiss_guest(&row).await?;
-        return Err(fault.into());
+        // It may be stored and only not be shown yet: without a guest it would be taken for the host's own.
+        if backend.records().session(row.tenant, row.session).await?.is_none() {
+            backend.links().dismiss_guest(&row).await?;
+            return Err(fault.into());
+        }
     }
     let mut response = back;
     if let Ok(cookie) = HeaderValue::from_str(&cookie(backend, &link, &secret)) {
@@ -179,15 +182,22 @@ pub(super) async fn finish(State(open): State<Open>, Path(token): Path<String>, 
 /// Carries out what a guest may do, in their own interview alone, and leads back to the page.
 async fn perform(open: &Open, token: &str, guest: &Guest, command: InterviewCommand, draft: &str) -> Result<Response, Refused> {
     let (who, id) = (Who::server(guest.link.tenant), guest.row.session);
+    let said = if let InterviewCommand::Say { client_message_id, .. } = &command { client_message_id.clone() } else { None };
     match open.backend.interviews().command(who, id, command).await {
         Ok(_) => Ok(Redirect::to(&format!("/invited/{token}#answer")).into_response()),
         Err(CommandFault::Refused(refusal)) => {
             let view = open.view(guest.link.tenant, id).await?;
-            let fault = CallFault::from(Failure::from(refusal));
+            let is_repeated = is_used(&view, said.as_deref());
+            let fault = if is_repeated { refuse_repeated() } else { CallFault::from(Failure::from(refusal)) };
             Err(show_fault(open, token, &view, draft, &fault))
         }
         Err(fault) => Err(fault.into()),
     }
+}
+
+/// Whether something was said from the same page before.
+fn is_used(view: &InterviewView, said: Option<&str>) -> bool {
+    said.is_some_and(|said| view.messages.iter().any(|one| one.client_message_id.as_deref() == Some(said)))
 }
 
 fn show_fault(open: &Open, token: &str, view: &InterviewView, draft: &str, fault: &CallFault) -> Refused {
@@ -259,8 +269,29 @@ fn find_cookie(headers: &HeaderMap, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::find_cookie;
+    use super::{find_cookie, is_used};
     use http::{HeaderMap, HeaderValue, header};
+    use protocol::{
+        ObjectiveId, SessionId, Timestamp,
+        interview::{ContextType, InterviewView},
+    };
+    use serde_json::{from_value, json};
+    use std::sync::Arc;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_page_that_was_answered_is_known_again() {
+        let definition = from_value(json!({"displayName": "Shop", "obligations": []})).expect("a definition");
+        let (id, objective) = (SessionId(Uuid::nil()), ObjectiveId(Uuid::nil()));
+        let mut view =
+            InterviewView::begun(id, ContextType::IdeaDiscovery, objective, "1".into(), Arc::new(definition), Timestamp(0));
+        let message = json!({"id": Uuid::nil(), "role": "user", "content": "Wax", "turn": 1, "created_at": 0,
+            "client_message_id": "guest-1"});
+        view.messages.push(from_value(message).expect("a message"));
+        for (said, wanted) in [(Some("guest-1"), true), (Some("guest-2"), false), (None, false)] {
+            assert_eq!(is_used(&view, said), wanted, "{said:?}");
+        }
+    }
 
     #[test]
     fn a_cookie_is_found_among_others() {

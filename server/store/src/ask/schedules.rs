@@ -34,18 +34,18 @@ const ANSWERS: Tables = Tables {
     starting: ", starting_due_at = next_run_at",
 };
 
-/// While its project is in the trash nothing is asked.
-const RESTING: &str = " AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = a.project_id AND p.deleted_at IS NOT NULL)";
 /// Whose a schedule is.
 const PERSON: &str = "user_id";
 
+/// Those of a project in the trash rest: nobody sees them and nothing is asked.
 const SCHEDULE: &str = select!(
     "s.user_id, s.ask_id, s.starting_due_at, a.project_id, a.question, a.saved, r.state AS last_state, r.value AS last_value, \
      r.holds AS last_holds",
     "ask_schedules",
     "ask_results",
     "ask_webhook_deliveries",
-    "JOIN asks a ON a.id = s.ask_id AND a.tenant_id = s.tenant_id"
+    "JOIN asks a ON a.id = s.ask_id AND a.tenant_id = s.tenant_id \
+     JOIN projects p ON p.id = a.project_id AND p.deleted_at IS NULL"
 );
 
 #[derive(sqlx_macros::FromRow)]
@@ -217,7 +217,7 @@ impl AskScheduleStore for Store {
     }
 
     async fn due_ask_schedules(&self, now: Timestamp, limit: u32) -> Result<Vec<AskScheduleRow>, StoreFault> {
-        self.list_due::<Record>((SCHEDULE, RESTING), now, limit).await?.into_iter().map(Record::row).collect()
+        self.list_due::<Record>((SCHEDULE, ""), now, limit).await?.into_iter().map(Record::row).collect()
     }
 
     async fn starting_ask_schedules(&self, before: Timestamp, limit: u32) -> Result<Vec<AskScheduleRow>, StoreFault> {

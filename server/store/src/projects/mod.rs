@@ -8,6 +8,7 @@ mod query_log;
 pub(crate) mod reading;
 mod rows;
 mod saved_queries;
+mod source_trash;
 mod sources;
 mod texts;
 pub(crate) mod trash;
@@ -22,6 +23,7 @@ use domain::{
 };
 use protocol::{FileId, ProjectId, ProjectSourceId, TenantId, Timestamp};
 use serde_json::Value;
+use uuid::Uuid;
 
 #[async_trait]
 impl ProjectStore for Store {
@@ -50,7 +52,7 @@ impl ProjectStore for Store {
     }
 
     async fn delete_project_with(&self, tenant: TenantId, id: ProjectId, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
-        self.remove_project(tenant, id, audit).await
+        self.remove_project(tenant, id, false, audit).await
     }
 
     async fn trash_project(
@@ -75,6 +77,14 @@ impl ProjectStore for Store {
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
         self.show_project(tenant, id, at, audit).await
+    }
+
+    async fn delete_trashed_project(&self, tenant: TenantId, id: ProjectId, audit: AuditEntry) -> Result<bool, StoreFault> {
+        self.remove_project(tenant, id, true, Some(audit)).await
+    }
+
+    async fn open_streams(&self, tenant: TenantId, id: ProjectId) -> Result<Vec<Uuid>, StoreFault> {
+        self.list_open_streams(tenant, id).await
     }
 
     async fn trashed_before(&self, before: Timestamp, limit: u32) -> Result<Vec<ProjectRow>, StoreFault> {
@@ -155,7 +165,54 @@ impl ProjectStore for Store {
         id: ProjectSourceId,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        self.remove_source_of(tenant, project, id, audit).await
+        self.remove_source_of(tenant, project, id, false, audit).await
+    }
+
+    async fn delete_trashed_source(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+        audit: AuditEntry,
+    ) -> Result<bool, StoreFault> {
+        self.remove_source_of(tenant, project, id, true, Some(audit)).await
+    }
+
+    async fn trash_source(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+        at: Timestamp,
+        audit: Option<AuditEntry>,
+    ) -> Result<bool, StoreFault> {
+        self.hide_source(tenant, project, id, at, audit).await
+    }
+
+    async fn trashed_source(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        id: ProjectSourceId,
+    ) -> Result<Option<(ProjectSource, Timestamp)>, StoreFault> {
+        self.find_hidden_source(tenant, project, id).await
+    }
+
+    async fn trashed_sources(
+        &self,
+        tenant: TenantId,
+        project: ProjectId,
+        limit: u32,
+    ) -> Result<Vec<(ProjectSource, Timestamp)>, StoreFault> {
+        self.list_hidden_sources(tenant, project, limit).await
+    }
+
+    async fn restore_source(&self, row: &ProjectSource, audit: Option<AuditEntry>) -> Result<bool, StoreFault> {
+        self.show_source(row, audit).await
+    }
+
+    async fn sources_trashed_before(&self, before: Timestamp, limit: u32) -> Result<Vec<ProjectSource>, StoreFault> {
+        self.list_sources_hidden_before(before, limit).await
     }
 
     async fn keep_texts(&self, tenant: TenantId, of: ProjectSourceId, texts: Vec<SourceRow>) -> Result<bool, StoreFault> {

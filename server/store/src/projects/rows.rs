@@ -150,13 +150,16 @@ impl Store {
         Ok(u64::try_from(count).unwrap_or(0))
     }
 
+    /// With `only_trashed`, one that was restored a moment ago stays.
     pub(super) async fn remove_project(
         &self,
         tenant: TenantId,
         id: ProjectId,
+        only_trashed: bool,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        const SQL: &str = "DELETE FROM projects WHERE tenant_id = $1 AND id = $2";
+        const ANY: &str = "DELETE FROM projects WHERE tenant_id = $1 AND id = $2";
+        const TRASHED: &str = "DELETE FROM projects WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NOT NULL";
         // In the order in which appends lock: what is being stored is stored before it goes.
         const LOCK_STREAMS: &str = "SELECT id FROM streams WHERE tenant_id = $1 AND project_id = $2 ORDER BY id FOR UPDATE";
         const LOCK_PROJECT: &str = "SELECT id FROM projects WHERE tenant_id = $1 AND id = $2 FOR UPDATE";
@@ -171,13 +174,14 @@ impl Store {
             }
             let streams: Vec<Uuid> =
                 sqlx::query_scalar(STREAMS_OF).bind(tenant.0).bind(id.0).fetch_all(&mut *on).await.map_err(fault)?;
-            let gone = sqlx::query(SQL).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
+            let sql = if only_trashed { TRASHED } else { ANY };
+            let gone = sqlx::query(sql).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?.rows_affected();
             if gone == 1 {
                 let secrets = sqlx::query(SECRETS_OF).bind(tenant.0).bind(format!("project/{id}/%"));
                 secrets.execute(&mut *on).await.map_err(fault)?;
             }
             // No reference takes events along.
-            for stream in &streams {
+            for stream in streams.iter().filter(|_| gone == 1) {
                 let events = sqlx::query("DELETE FROM events WHERE tenant_id = $1 AND stream = $2").bind(tenant.0).bind(stream);
                 events.execute(&mut *on).await.map_err(fault)?;
                 if dialect == Dialect::Postgres {

@@ -24,12 +24,13 @@ use uuid::Uuid;
 macro_rules! columns {
     () => {
         "id, tenant_id, project_id, kind, subtype, name, description, config, secrets, status, error, summary, warnings, files, \
-        created_by, created_at, updated_at"
+        created_by, created_at, updated_at, deleted_at"
     };
 }
+pub(super) use columns;
 
 #[derive(sqlx_macros::FromRow)]
-struct Record {
+pub(super) struct Record {
     id: Uuid,
     tenant_id: Uuid,
     project_id: Uuid,
@@ -47,6 +48,7 @@ struct Record {
     created_by: Option<Uuid>,
     created_at: At,
     updated_at: At,
+    pub(super) deleted_at: Option<At>,
 }
 
 impl Store {
@@ -56,8 +58,11 @@ impl Store {
         project: ProjectId,
         id: ProjectSourceId,
     ) -> Result<Option<ProjectSource>, StoreFault> {
-        const SQL: &str =
-            concat!("SELECT ", columns!(), " FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND id = $3");
+        const SQL: &str = concat!(
+            "SELECT ",
+            columns!(),
+            " FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND id = $3 AND deleted_at IS NULL"
+        );
         let record: Option<Record> = read!(self, |on| {
             sqlx::query_as(SQL).bind(tenant.0).bind(project.0).bind(id.0).fetch_optional(on).await.map_err(fault)?
         });
@@ -70,8 +75,9 @@ impl Store {
         project: ProjectId,
         page: PageQuery,
     ) -> Result<Vec<ProjectSource>, StoreFault> {
+        const SQL: &str = concat!("SELECT ", columns!(), " FROM project_sources WHERE deleted_at IS NULL AND tenant_id = ");
         let records: Vec<Record> = read!(self, |on| {
-            let mut sql = QueryBuilder::new(concat!("SELECT ", columns!(), " FROM project_sources WHERE tenant_id = "));
+            let mut sql = QueryBuilder::new(SQL);
             sql.push_bind(tenant.0).push(" AND project_id = ").push_bind(project.0);
             newest_first!(sql, "created_at", page);
             sql.build_query_as().fetch_all(on).await.map_err(fault)?
@@ -83,7 +89,7 @@ impl Store {
         const SQL: &str = concat!(
             "SELECT ",
             columns!(),
-            " FROM project_sources WHERE tenant_id = $1 AND project_id = $2 ORDER BY created_at, id"
+            " FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND deleted_at IS NULL ORDER BY created_at, id"
         );
         let records: Vec<Record> =
             read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(project.0).fetch_all(on).await.map_err(fault)?);
@@ -91,7 +97,7 @@ impl Store {
     }
 
     pub(super) async fn read_found(&self, tenant: TenantId, id: ProjectSourceId) -> Result<Option<Found>, StoreFault> {
-        const SQL: &str = "SELECT found FROM project_sources WHERE tenant_id = $1 AND id = $2";
+        const SQL: &str = "SELECT found FROM project_sources WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL";
         let found: Option<String> =
             read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)?);
         found.map(|text| serde_json::from_str(&text).map_err(|error| StoreFault::Corrupt(error.to_string()))).transpose()
@@ -109,7 +115,7 @@ impl Store {
                 concat!(
                     "UPDATE project_sources SET config = $4, updated_at = ",
                     $later,
-                    " WHERE tenant_id = $1 AND project_id = $2 AND id = $3 AND updated_at = $6"
+                    " WHERE tenant_id = $1 AND project_id = $2 AND id = $3 AND updated_at = $6 AND deleted_at IS NULL"
                 )
             };
         }
@@ -132,20 +138,30 @@ impl Store {
         Ok(changed == 1)
     }
 
+    /// With `only_trashed`, one that was restored a moment ago stays.
     pub(super) async fn remove_source_of(
         &self,
         tenant: TenantId,
         project: ProjectId,
         id: ProjectSourceId,
+        only_trashed: bool,
         audit: Option<AuditEntry>,
     ) -> Result<bool, StoreFault> {
-        const SQL: &str = "DELETE FROM project_sources WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
-        // In the order in which appends lock: what is being stored is stored before it goes.
-        const STREAM: &str = "DELETE FROM streams WHERE tenant_id = $1 AND project_id = $2 AND id = $3";
+        macro_rules! delete {
+            ($table:literal, $trashed:literal) => {
+                concat!("DELETE FROM ", $table, " WHERE tenant_id = $1 AND project_id = $2 AND id = $3", $trashed)
+            };
+        }
         const EVENTS: &str = "DELETE FROM events WHERE tenant_id = $1 AND stream = $2";
+        // In the order in which appends lock: what is being stored is stored before it goes.
+        let (delete_stream, delete_source) = if only_trashed {
+            (delete!("streams", " AND deleted_at IS NOT NULL"), delete!("project_sources", " AND deleted_at IS NOT NULL"))
+        } else {
+            (delete!("streams", ""), delete!("project_sources", ""))
+        };
         let node = self.inner.node;
         let gone = transaction!(self.pools(), |on, dialect| {
-            let stream = sqlx::query(STREAM).bind(tenant.0).bind(project.0).bind(id.0);
+            let stream = sqlx::query(delete_stream).bind(tenant.0).bind(project.0).bind(id.0);
             if stream.execute(&mut *on).await.map_err(fault)?.rows_affected() > 0 {
                 let events = sqlx::query(EVENTS).bind(tenant.0).bind(id.0);
                 events.execute(&mut *on).await.map_err(fault)?;
@@ -154,7 +170,7 @@ impl Store {
                     notify.execute(&mut *on).await.map_err(fault)?;
                 }
             }
-            let query = sqlx::query(SQL).bind(tenant.0).bind(project.0).bind(id.0);
+            let query = sqlx::query(delete_source).bind(tenant.0).bind(project.0).bind(id.0);
             let gone = query.execute(&mut *on).await.map_err(fault)?.rows_affected();
             tell!(on, dialect, node, tenant, project);
             if let Some(audit) = audit.as_ref().filter(|_| gone == 1) {
@@ -180,7 +196,7 @@ fn read_list<T: DeserializeOwned>(kept: Json<Value>) -> Result<Vec<T>, StoreFaul
 }
 
 impl Record {
-    fn row(self) -> Result<ProjectSource, StoreFault> {
+    pub(super) fn row(self) -> Result<ProjectSource, StoreFault> {
         Ok(ProjectSource {
             id: ProjectSourceId(self.id),
             tenant: TenantId(self.tenant_id),

@@ -51,9 +51,10 @@ impl Store {
         read_at: Option<Timestamp>,
     ) -> Result<Option<(bool, HashSet<Uuid>)>, StoreFault> {
         // The source's row is locked, so that it cannot be deleted in between, and nobody else exchanges its texts.
-        const THERE: &str =
-            "UPDATE project_sources SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2 AND updated_at <= $3";
-        const ANY: &str = "UPDATE project_sources SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2";
+        const THERE: &str = "UPDATE project_sources SET tenant_id = tenant_id \
+            WHERE tenant_id = $1 AND id = $2 AND updated_at <= $3 AND deleted_at IS NULL";
+        const ANY: &str =
+            "UPDATE project_sources SET tenant_id = tenant_id WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL";
         const HELD: &str =
             "SELECT id, url, title, sha256, accessed_at FROM research_sources WHERE tenant_id = $1 AND project_source_id = $2";
         const GONE: &str = "DELETE FROM research_sources WHERE tenant_id = $1 AND id = $2";
@@ -94,7 +95,8 @@ impl Store {
         after: Option<ProjectSourceId>,
         limit: u32,
     ) -> Result<Vec<WithoutTexts>, StoreFault> {
-        const SQL: &str = "SELECT tenant_id, project_id, id FROM project_sources WHERE kind = 'document' AND id > $1 \
+        const SQL: &str = "SELECT tenant_id, project_id, id FROM project_sources \
+            WHERE kind = 'document' AND id > $1 AND deleted_at IS NULL \
             AND status IN ('ready', 'unreachable') AND (NOT EXISTS (SELECT 1 FROM research_sources \
                 WHERE project_source_id = project_sources.id AND accessed_at >= project_sources.updated_at) \
               OR EXISTS (SELECT 1 FROM research_sources WHERE project_source_id = project_sources.id AND accessed_at = $3)) \

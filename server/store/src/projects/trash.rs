@@ -4,15 +4,27 @@ use super::{
     notifications::tell,
     rows::{Record, columns},
 };
-use crate::{Store, accounts::log, columns::At, faults::fault, insert::Dialect, pools::read, pools::transaction};
+use crate::{Store, accounts::log, columns::At, faults::fault, insert::Dialect, pools::read, pools::transaction, watch::STREAMS};
 use domain::{StoreFault, account::AuditEntry, tools::ProjectRow};
 use protocol::{ProjectId, TenantId, Timestamp};
+use uuid::Uuid;
 
 /// Behind the conditions of a list of what belongs to projects: nothing of one in the trash.
 pub(crate) const NOT_OF_TRASH: &str =
     " AND NOT EXISTS (SELECT 1 FROM projects WHERE projects.id = project_id AND projects.deleted_at IS NOT NULL)";
 
+/// Tells other nodes what became of the streams that are not over: it stops what is under way there, or has it go on. Postgres only.
+const TELL_STREAMS: &str = "SELECT pg_notify($3, $4::text || ':' || id::text || ':' || $5::text) FROM streams \
+    WHERE tenant_id = $1 AND project_id = $2 AND open";
+
 impl Store {
+    pub(super) async fn list_open_streams(&self, tenant: TenantId, id: ProjectId) -> Result<Vec<Uuid>, StoreFault> {
+        const SQL: &str = "SELECT id FROM streams WHERE tenant_id = $1 AND project_id = $2 AND open ORDER BY id";
+        let streams: Vec<Uuid> =
+            read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(id.0).fetch_all(on).await.map_err(fault)?);
+        Ok(streams)
+    }
+
     pub(super) async fn hide_project(
         &self,
         tenant: TenantId,
@@ -30,6 +42,10 @@ impl Store {
             let hidden = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
             if hidden {
                 sqlx::query(TEXTS).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
+            }
+            if hidden && dialect == Dialect::Postgres {
+                let told = sqlx::query(TELL_STREAMS).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());
+                told.bind("gone").execute(&mut *on).await.map_err(fault)?;
             }
             tell!(on, dialect, node, tenant, id);
             if let Some(audit) = audit.as_ref().filter(|_| hidden) {
@@ -76,6 +92,10 @@ impl Store {
             };
             let query = sqlx::query(sql).bind(tenant.0).bind(id.0).bind(At(at));
             let shown = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
+            if shown && dialect == Dialect::Postgres {
+                let told = sqlx::query(TELL_STREAMS).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());
+                told.bind(u64::MAX.to_string()).execute(&mut *on).await.map_err(fault)?;
+            }
             tell!(on, dialect, node, tenant, id);
             if let Some(audit) = audit.as_ref().filter(|_| shown) {
                 log!(&mut *on, audit);

@@ -39,6 +39,7 @@ stories!(
     results_are_kept_and_the_last_answer_is_compared_with,
     an_attempt_to_tell_of_a_result_is_one_nodes,
     a_schedule_goes_with_its_ask_and_its_person_and_so_does_its_secret,
+    a_schedule_of_a_project_in_the_trash_rests,
     another_tenant_neither_reads_nor_changes_answers
 );
 
@@ -319,6 +320,18 @@ async fn a_schedule_goes_with_its_ask_and_its_person_and_so_does_its_secret(grou
     assert!(store.delete_user(mine.tenant, mine.user).await.expect("no fault"));
     assert!(!has(&two).await);
     assert_eq!((ground.rows("ask_schedules").await, ground.rows("ask_results").await), (0, 0));
+}
+
+async fn a_schedule_of_a_project_in_the_trash_rests(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let row = stored(&store, mine, 1).await;
+    assert!(store.trash_project(mine.tenant, row.project, later(1), None).await.expect("no fault"));
+    assert_eq!(store.ask_schedules(mine.tenant, Some(mine.user), PAGE).await.expect("no fault"), []);
+    assert_eq!(store.ask_schedule(mine.tenant, row.id).await.expect("no fault"), None);
+    assert_eq!(store.due_ask_schedules(later(10), 10).await.expect("no fault"), []);
+    assert!(store.restore_project(mine.tenant, row.project, later(2), None).await.expect("no fault"));
+    assert_eq!(store.due_ask_schedules(later(10), 10).await.expect("no fault"), [row]);
 }
 
 async fn another_tenant_neither_reads_nor_changes_answers(ground: Ground) {

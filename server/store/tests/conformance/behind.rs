@@ -24,6 +24,39 @@ pub(crate) fn of_database(server: &str, name: &str) -> String {
     format!("{}/{name}{query}", &address[..end])
 }
 
+/// A new database that is as `prepare` leaves an empty one, whose address it takes. It is a copy of one that the first test of this
+/// run prepared: to create all tables anew takes most tests longer than what they do with them.
+pub(crate) async fn create_prepared(
+    admin: &mut PgConnection,
+    server: &str,
+    name: &str,
+    kind: &str,
+    prepare: impl AsyncFnOnce(String),
+) {
+    // Tests are children of what runs them; whatever changes what is prepared is compiled into them.
+    let run = std::os::unix::process::parent_id();
+    let program = std::env::current_exe().and_then(|program| program.metadata()?.modified()).expect("this program");
+    let built = program.duration_since(std::time::UNIX_EPOCH).expect("a time").as_secs();
+    let prepared = format!("it_{run}_{kind}_{built}");
+    execute(admin, "SELECT pg_advisory_lock(7041)".to_owned()).await;
+    let known = AssertSqlSafe(format!("SELECT COUNT(*) FROM pg_database WHERE datname = '{prepared}'"));
+    let known: i64 = sqlx::query_scalar(known).fetch_one(&mut *admin).await.expect("a count");
+    if known == 0 {
+        // Under another name until it is complete: its test may be ended.
+        let begun = format!("{prepared}_begun");
+        execute(admin, format!("DROP DATABASE IF EXISTS {begun} WITH (FORCE)")).await;
+        execute(admin, format!("CREATE DATABASE {begun}")).await;
+        prepare(of_database(server, &begun)).await;
+        execute(admin, format!("ALTER DATABASE {begun} RENAME TO {prepared}")).await;
+    }
+    execute(admin, "SELECT pg_advisory_unlock(7041)".to_owned()).await;
+    execute(admin, format!("CREATE DATABASE {name} TEMPLATE {prepared}")).await;
+}
+
+async fn execute(on: &mut PgConnection, sql: String) {
+    sqlx::raw_sql(AssertSqlSafe(sql)).execute(on).await.expect("the SQL runs");
+}
+
 /// Every value of every row of every table, as text; what is bytes in hexadecimal digits.
 pub(crate) async fn everything(url: &str) -> String {
     let mut all = String::new();

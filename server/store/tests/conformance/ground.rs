@@ -1,6 +1,6 @@
 //! A database of its own for every story.
 
-use crate::behind::{of_database, postgres_server};
+use crate::behind::{create_prepared, of_database, postgres_server};
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::sync::atomic::{AtomicU32, Ordering};
 use store::Store;
@@ -58,7 +58,8 @@ pub(crate) async fn on_postgres<F: Future<Output = ()> + Send + 'static>(story: 
     let Some(server) = postgres_server() else { return };
     let name = format!("store_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let mut admin = PgConnection::connect(&server).await.expect("DISCOVERY_TEST_POSTGRES answers");
-    sqlx::raw_sql(AssertSqlSafe(format!("CREATE DATABASE {name}"))).execute(&mut admin).await.expect("a database is created");
+    let prepare = async |url: String| Store::open(&url).await.expect("the database opens").close().await;
+    create_prepared(&mut admin, &server, &name, "empty", prepare).await;
     let told = tokio::spawn(story(Ground { url: of_database(&server, &name) })).await;
     sqlx::raw_sql(AssertSqlSafe(format!("DROP DATABASE {name} WITH (FORCE)"))).execute(&mut admin).await.expect("it is dropped");
     if let Err(failure) = told {

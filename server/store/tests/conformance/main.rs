@@ -37,6 +37,7 @@ mod samples;
 mod saved_queries;
 mod schedules;
 mod secrets;
+mod source_trash;
 mod sources;
 mod tenancy;
 mod texts;

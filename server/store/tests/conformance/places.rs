@@ -66,6 +66,10 @@ async fn what_is_deleted_is_gone_and_comes_back(ground: Ground) {
     assert_eq!((found(&store, ours, Some(Place::Listed)).await, found(&store, ours, Some(Place::Archived)).await), (0, 1));
     assert_eq!(store.count_placed(ours.tenant, ours.user).await.expect("counts"), (1, 0));
     assert_ne!(versions().await, first, "whoever follows the list hears of it");
+    assert_eq!(moved(&store, ours, session, Place::Archived, 9).await, Some(ours.user));
+    let page = PageQuery { limit: 20, after: None };
+    let log = store.audit_log(ours.tenant, AuditQuery::default(), page).await.expect("a page");
+    assert_eq!(log.len(), 1, "it was there already, and nothing was done");
     assert_eq!(moved(&store, ours, session, Place::Deleted, 3).await, Some(ours.user));
     assert_eq!((found(&store, ours, None).await, found(&store, ours, Some(Place::Deleted)).await), (0, 1));
     assert_eq!(store.stream(ours.tenant, Kind::Interview, session.0).await.expect("no fault"), None);

@@ -22,6 +22,7 @@ stories!(
     texts_are_exchanged_as_a_whole,
     the_newest_reading_has_the_last_word,
     texts_go_with_their_source_or_project,
+    texts_of_a_deleted_source_are_found_no_more,
     sources_without_texts_are_known,
     texts_of_projects_are_no_documents_and_no_pages
 );
@@ -185,6 +186,22 @@ async fn texts_go_with_their_source_or_project(ground: Ground) {
     assert_eq!((found(&store, ours, "soap").await, ground.rows("research_sources").await), (Vec::new(), 0));
     let late = store.keep_texts(ours.tenant, one.id, vec![text(&one, 1, "soap")]).await.expect("no fault");
     assert!(!late && ground.rows("research_sources").await == 0, "its source is gone");
+}
+
+async fn texts_of_a_deleted_source_are_found_no_more(ground: Ground) {
+    let store = ground.open().await;
+    let ours = house(&store, 1).await;
+    let (_, given) = documents(&store, ours, 1).await;
+    let keep = async || store.keep_texts(ours.tenant, given.id, vec![text(&given, 1, "soap")]).await.expect("no fault");
+    let missing = async || store.without_texts(None, 9).await.expect("no fault").len();
+    assert!(keep().await);
+    assert!(store.trash_source(ours.tenant, given.project, given.id, later(10), None).await.expect("no fault"));
+    assert_eq!((found(&store, ours, "soap").await, missing().await), (Vec::new(), 0));
+    assert!(!keep().await, "what was read before it was deleted is not kept after");
+    assert!(store.restore_source(&given, None).await.expect("no fault"));
+    assert_eq!(missing().await, 1, "it is known that its texts are to be kept again");
+    assert!(keep().await);
+    assert_eq!((found(&store, ours, "soap").await.len(), missing().await), (1, 0));
 }
 
 async fn sources_without_texts_are_known(ground: Ground) {

@@ -11,6 +11,7 @@ use domain::{
     titles::{TitleQuery, TitleStore as _, TitledKind},
     tools::{ProjectRow, ProjectStore as _},
 };
+use serde_json::json;
 use store::Store;
 
 stories!(titles_are_found_by_their_words_within_the_tenant);
@@ -45,4 +46,11 @@ async fn titles_are_found_by_their_words_within_the_tenant(ground: Ground) {
     for word in ["shop", "orders"] {
         assert!(look(&store, other, word, 5).await.is_empty(), "another tenant's {word}");
     }
+    let books = project(mine, 3);
+    store.insert_project(books.clone()).await.expect("kept");
+    let mut odd = found("ledgers");
+    odd.tables[0].columns[0].samples = vec![json!("a\0b")];
+    add(&store, source(&books, 3, Vec::new()), &odd).await.expect("added");
+    let ledgers = [(TitledKind::Table, "ledgers".to_owned())];
+    assert_eq!(look(&store, mine, "ledgers", 5).await, ledgers, "whatever its rows hold");
 }

@@ -94,7 +94,7 @@ fn literal(kind: &str, value: &Value) -> String {
 #[tokio::test]
 async fn a_database_of_an_earlier_version_is_found_whole_and_goes_on() {
     for state in STATES {
-        for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        for database in [Some(Database::sqlite()), Database::bare_postgres().await].into_iter().flatten() {
             eprintln!("version {} in {}", state.version, database.url);
             state.restore(&database).await;
             let settings = Settings::new(&database);

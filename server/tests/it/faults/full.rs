@@ -51,7 +51,7 @@ async fn a_full_disk_is_said_and_reading_goes_on() {
 /// Of Postgres only the database's own files lie on the small disk: what it needs to stay alive lies elsewhere, as it should.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_disk_of_postgres_is_said_and_reading_goes_on() {
-    let Some(database) = Database::postgres().await else { return };
+    let Some(database) = Database::bare_postgres().await else { return };
     let Some(disk) = Disk::small(48) else { return };
     let mut admin = PgConnection::connect(&database.url).await.expect("Postgres answers");
     let own: String = sqlx::query_scalar("SHOW data_directory").fetch_one(&mut admin).await.expect("its folder");

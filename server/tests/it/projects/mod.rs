@@ -33,6 +33,7 @@ mod servers;
 mod shapes;
 pub(crate) mod shops;
 mod skill_folders;
+mod source_trash;
 mod sources;
 mod swollen;
 mod tenants;

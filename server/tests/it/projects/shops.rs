@@ -52,7 +52,7 @@ impl Shop {
     }
 
     pub(crate) async fn postgres() -> Option<Self> {
-        let kept = Database::postgres().await?;
+        let kept = Database::bare_postgres().await?;
         let options: PgConnectOptions = kept.url.parse().expect("an address");
         let database = options.get_database().expect("a name").to_owned();
         let reader = format!("reader_of_{database}");

@@ -3,10 +3,13 @@
 use super::{ORDERS, RULES, made, tool, upload};
 use crate::{
     ask,
-    ground::{Answer, Api, everywhere},
+    ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere},
+    run_deaths::{hold, reached},
+    runs::{begun, ended, workshop},
 };
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
 
 /// What the form of a page does.
 async fn send(api: &Api, form: &str, project: &str) -> Answer {
@@ -68,6 +71,40 @@ async fn a_deleted_project_is_seen_by_nobody_and_comes_back_whole() {
         assert!(audit.contains("project.deleted") && audit.contains("project.restored"), "{audit}");
     })
     .await;
+}
+
+#[tokio::test]
+async fn what_is_under_way_stops_with_its_project_and_goes_on_once_it_is_restored() {
+    let database = Database::sqlite();
+    let server = Server::start(&Settings::new(&database));
+    let api = Api::new(&server.base, Some(ADMIN));
+    let project = workshop(&api).await;
+    hold(&database, Some("exploration")).await;
+    let run = begun(&api, &project, &json!({})).await;
+    reached(&api, &run, "exploration").await;
+    let waits = begun(&api, &project, &json!({})).await;
+    // What the database refuses is tried again after half a minute.
+    let held = Instant::now();
+
+    assert_eq!(send(&api, "project-delete", &project).await.status, 302);
+    for one in [&run, &waits] {
+        api.get(&format!("/api/v1/runs/{one}")).await.problem(404);
+        api.post(&format!("/api/v1/runs/{one}/cancel"), &json!({})).await.problem(404);
+    }
+    // Where it would go on by now, it would be in the next phase.
+    hold(&database, Some("analysis")).await;
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    hold(&database, Some("exploration")).await;
+    assert_eq!(send(&api, "project-restore", &project).await.status, 302);
+    reached(&api, &run, "exploration").await;
+
+    hold(&database, None).await;
+    assert_eq!(send(&api, "project-delete", &project).await.status, 302);
+    assert_eq!(send(&api, "project-restore", &project).await.status, 302);
+    let state = ended(&api, &run).await;
+    assert_eq!((state["status"].as_str(), state["run_type"].as_str()), (Some("completed"), Some("full")), "{state}");
+    assert!(held.elapsed() < Duration::from_secs(25), "it went on as soon as it was there again: {:?}", held.elapsed());
+    assert_eq!(ended(&api, &waits).await["status"], "completed");
 }
 
 #[tokio::test]

@@ -59,7 +59,7 @@ async fn moved(tab: &mut Socket, api: &Api, id: &str, before: &str, shows: impl 
 }
 
 fn names(page: &Value) -> Vec<&str> {
-    page["view"].as_array().expect("sources").iter().map(|one| one["name"].as_str().expect("a name")).collect()
+    page["view"]["sources"].as_array().expect("sources").iter().map(|one| one["name"].as_str().expect("a name")).collect()
 }
 
 #[tokio::test]

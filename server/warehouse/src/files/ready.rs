@@ -13,6 +13,7 @@ use crate::{
 use domain::tools::{catalog::Table, warehouse::WarehouseFault};
 use serde::{Deserialize, Serialize};
 use std::{
+    collections::HashSet,
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -107,8 +108,10 @@ async fn apart(tables: &[FileTable], folder: &Path, whose: Whose) -> Result<Vec<
 /// Makes tables ready, here.
 pub(crate) async fn make(tables: Vec<FileTable>, folder: &Path) -> Vec<Made> {
     let mut all = Vec::new();
-    for table in alike::settled(&tables, folder).await {
-        for table in sheets::apart(table).await {
+    let settled = alike::settled(&tables, folder).await;
+    let mut taken: HashSet<String> = settled.iter().map(|table| table.name.to_lowercase()).collect();
+    for table in settled {
+        for table in sheets::apart(table, &mut taken).await {
             let (name, folder) = (table.name.clone(), folder.to_owned());
             all.push(Made { name, table: waiting(move |stop| prepare::prepare(&table, &folder, stop)).await });
         }

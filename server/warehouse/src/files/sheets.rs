@@ -10,7 +10,7 @@ use crate::settings::FileTable;
 use calamine::{Data, ExcelDateTime, Reader as _, Xlsx};
 use domain::tools::warehouse::WarehouseFault;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashSet},
     fs::File,
     io::{BufReader, BufWriter, Write as _},
     path::Path,
@@ -39,8 +39,9 @@ struct Extent {
     header: u32,
 }
 
-/// A workbook of several sheets as one table for each; every other table as it is. One that cannot be read says so by itself.
-pub(super) async fn apart(table: FileTable) -> Vec<FileTable> {
+/// A workbook of several sheets as one table for each; every other table as it is. One that cannot be read says so by itself. No sheet
+/// is called like another table of the source: `taken` has their names in small letters.
+pub(super) async fn apart(table: FileTable, taken: &mut HashSet<String>) -> Vec<FileTable> {
     let [file] = &*table.files else { return vec![table] };
     let name = if file.name.is_empty() { file.path.to_string_lossy().into_owned() } else { file.name.clone() };
     if !matches!(parted(&name), Some((_, FileFormat::Xlsx, Packing::None))) {
@@ -51,17 +52,21 @@ pub(super) async fn apart(table: FileTable) -> Vec<FileTable> {
     if sheets.len() < 2 {
         return vec![table];
     }
-    let mut tables: Vec<FileTable> = Vec::new();
-    for sheet in sheets {
-        let base = table_name(&format!("{}_{sheet}", table.name));
-        let (mut name, mut again) = (base.clone(), 2);
-        while tables.iter().any(|known| known.name.eq_ignore_ascii_case(&name)) {
-            name = format!("{base}_{again}");
-            again += 1;
-        }
-        tables.push(FileTable { name, sheet: Some(sheet), ..table.clone() });
+    let named = |sheet: String| {
+        let name = free_name(&table_name(&format!("{}_{sheet}", table.name)), taken);
+        FileTable { name, sheet: Some(sheet), ..table.clone() }
+    };
+    sheets.into_iter().map(named).collect()
+}
+
+/// The name, with a number where it is taken; it is taken from then on.
+fn free_name(base: &str, taken: &mut HashSet<String>) -> String {
+    let (mut name, mut again) = (base.to_owned(), 2);
+    while !taken.insert(name.to_lowercase()) {
+        name = format!("{base}_{again}");
+        again += 1;
     }
-    tables
+    name
 }
 
 /// The sheets that hold something.
@@ -208,6 +213,14 @@ fn unreadable(error: &impl std::fmt::Display) -> WarehouseFault {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_sheet_is_called_like_another_table() {
+        let mut taken = HashSet::from(["sales_2024".to_owned()]);
+        for (base, wanted) in [("Sales_2024", "Sales_2024_2"), ("sales_2025", "sales_2025"), ("sales_2024", "sales_2024_3")] {
+            assert_eq!(free_name(base, &mut taken), wanted);
+        }
+    }
 
     #[test]
     fn numbers_have_the_digits_that_are_shown() {

@@ -107,17 +107,17 @@ pub fn choose_mode(
         return match redo.mode {
             Some(mode) => choose(mode, "the request to redo names this mode".to_owned()),
             None if redo.compare => choose(AskMode::Exploratory, "results are compared".to_owned()),
-            None => choose(before, "it is done again as before".to_owned()),
+            None => choose(before, "redone in the same mode".to_owned()),
         };
     }
     if let Some(phrase) = question.holds("auditable").or_else(|| question.ends("tags")) {
         return choose(AskMode::Auditable, format!("“{phrase}” asks for a verdict with its proof"));
     }
     if let Some(before) = follows {
-        return choose(before, "it goes on from the question before".to_owned());
+        return choose(before, "it follows up on the question before".to_owned());
     }
     if let Some(phrase) = stake::find(&question) {
-        return choose(AskMode::Auditable, format!("“{phrase}” asks for an answer that somebody can rely on"));
+        return choose(AskMode::Auditable, format!("“{phrase}” asks for an answer you can rely on"));
     }
     by_form(&question, vocabulary)
 }
@@ -156,7 +156,7 @@ fn by_form(question: &Question, vocabulary: &Vocabulary) -> ModeChoice {
         return choose(AskMode::Knowledge, "it asks what holds for any one of them".to_owned());
     }
     if let Some(word) = known {
-        return choose(AskMode::Exploratory, format!("the data knows “{word}”"));
+        return choose(AskMode::Exploratory, format!("“{word}” is in your data"));
     }
     let asks_for_data = question.begins("exploratory").or_else(|| question.holds("own")).or_else(|| question.ends("ends_open"));
     if let Some(phrase) = asks_for_data.filter(|_| vocabulary.has_tables()) {
@@ -166,9 +166,9 @@ fn by_form(question: &Question, vocabulary: &Vocabulary) -> ModeChoice {
         return choose(AskMode::Exploratory, "it asks for a figure, or for a time".to_owned());
     }
     if let Some(word) = vocabulary.find_near(&question.words) {
-        return choose(AskMode::Exploratory, format!("the data has something like “{word}”"));
+        return choose(AskMode::Exploratory, format!("your data has something like “{word}”"));
     }
-    choose(AskMode::Knowledge, "no word of it is known to the data".to_owned())
+    choose(AskMode::Knowledge, "none of its words are in your data".to_owned())
 }
 
 /// "What is garden leave": a few words, of nothing that both know, and no figure.
