@@ -1,7 +1,7 @@
 //! Where a conversation is written: the field that has the focus when its page opens, and that loses nothing of what was typed
 //! before it was there.
 
-use super::{drafts::of_tab, element, focus::begin_at_once};
+use super::{drafts::tab_storage, element, focus::begin_at_once};
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlTextAreaElement};
 
@@ -42,7 +42,7 @@ pub(crate) fn keep_early(letter: char) {
     if text.len() < MOST {
         text.push(letter);
     }
-    if let Some(tab) = of_tab() {
+    if let Some(tab) = tab_storage() {
         let _full = tab.set_item(EARLY, &(minutes() + &text));
     }
 }
@@ -57,14 +57,14 @@ fn minutes() -> String {
 /// What was kept, for the field that has appeared.
 pub(crate) fn take_early() -> String {
     let early = peek_early();
-    if let Some(tab) = of_tab() {
+    if let Some(tab) = tab_storage() {
         let _refused = tab.remove_item(EARLY);
     }
     early
 }
 
 fn peek_early() -> String {
-    let kept = of_tab().and_then(|tab| tab.get_item(EARLY).ok().flatten()).unwrap_or_default();
+    let kept = tab_storage().and_then(|tab| tab.get_item(EARLY).ok().flatten()).unwrap_or_default();
     kept.strip_prefix(minutes().as_str()).unwrap_or_default().to_owned()
 }
 

@@ -1,6 +1,7 @@
 use super::door::render_notice;
 use crate::{
-    erased::Erase,
+    browser,
+    erased::{Effect, Erase},
     parts::Icon,
     words::{self, settings as text},
 };
@@ -18,8 +19,9 @@ pub(super) fn Profile(account: Account) -> impl IntoView {
             render_notice(Icon::Warning, words::door::problem(&code))
         }
     });
+    Effect::new(move |_| browser::guard_changes());
     view! {
-        <form class="password-form" method="post" action="/settings/account" data-testid="profile-form">
+        <form class="password-form" method="post" action="/settings/account" data-guard="true" data-testid="profile-form">
             {notice}
             <div class="field">
                 <label for="account-own-name">{text::NAME}</label>

@@ -1,4 +1,8 @@
-use crate::{erased::Erase, words::models as text};
+use crate::{
+    browser,
+    erased::{Effect, Erase},
+    words::models as text,
+};
 use leptos::prelude::*;
 use protocol::models::{ChoiceView, ModelsView, Provider, Strength, Usd};
 
@@ -7,8 +11,9 @@ use protocol::models::{ChoiceView, ModelsView, Provider, Strength, Usd};
 pub(super) fn ModelsForm(view: ModelsView) -> impl IntoView {
     let sent = RwSignal::new(false);
     let budget = view.budget;
+    Effect::new(move |_| browser::guard_changes());
     view! {
-        <form method="post" action="/admin/models" class="models-form" on:submit=move |_| sent.set(true)>
+        <form method="post" action="/admin/models" class="models-form" data-guard="true" on:submit=move |_| sent.set(true)>
             {choice(Strength::Fast, &view.fast)}
             {choice(Strength::Strong, &view.strong)}
             <fieldset class="card">

@@ -1,5 +1,11 @@
 use super::calls::{PlaceLine, PlaceWish, SavePlaceByForm, save_place};
-use crate::{browser, calls::PageData, erased::Erase, parts::escape_textarea, words::places as text};
+use crate::{
+    browser,
+    calls::PageData,
+    erased::{Effect, Erase},
+    parts::escape_textarea,
+    words::places as text,
+};
 use leptos::{ev::SubmitEvent, html::Form, prelude::*, server_fn::ServerFn, task::spawn_local};
 use leptos_router::hooks::use_navigate;
 use web_sys::FormData;
@@ -15,6 +21,7 @@ pub(super) fn PlaceForm(
     let form = NodeRef::<Form>::new();
     let busy = RwSignal::new(false);
     let is_new = known.is_none();
+    Effect::new(move |_| browser::guard_changes());
     let navigate = use_navigate();
     let leave = Callback::new(move |()| navigate("/admin/places", Default::default()));
     let submit = move |event: SubmitEvent| {
@@ -38,6 +45,9 @@ pub(super) fn PlaceForm(
                 }
                 Err(wrong) => {
                     let _gone = fault.try_set(Some(wrong.to_string()));
+                    if let Some(form) = form.try_get_untracked().flatten() {
+                        browser::note_refused(&form);
+                    }
                 }
             }
         });
@@ -48,7 +58,14 @@ pub(super) fn PlaceForm(
     view! {
         <section class="card padded" aria-labelledby="place-form">
             <h2 id="place-form" dir="auto">{title}</h2>
-            <form method="post" action=SavePlaceByForm::PATH on:submit=submit node_ref=form data-testid="place-form">
+            <form
+                method="post"
+                action=SavePlaceByForm::PATH
+                on:submit=submit
+                node_ref=form
+                data-guard="true"
+                data-testid="place-form"
+            >
                 <input type="hidden" name="wish[id]" value=wish.id.clone() />
                 {fields(wish)}
                 <p class="small quiet">{text::SAVE_WHY}</p>

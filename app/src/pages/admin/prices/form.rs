@@ -1,5 +1,10 @@
 use super::calls::{PricesWish, SavePricesByForm, SearchEntered, WarehouseEntered, save_prices};
-use crate::{browser, calls::PageData, erased::Erase, words::prices as text};
+use crate::{
+    browser,
+    calls::PageData,
+    erased::{Effect, Erase},
+    words::prices as text,
+};
 use leptos::{ev::SubmitEvent, html::Form, prelude::*, server_fn::ServerFn, task::spawn_local};
 use web_sys::FormData;
 
@@ -14,6 +19,7 @@ pub(super) fn PricesForm(
     let form = NodeRef::<Form>::new();
     let busy = RwSignal::new(false);
     let rows = StoredValue::new(wish.clone());
+    Effect::new(move |_| browser::guard_changes());
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(entered) = entered(form, &rows.get_value()).filter(|_| !busy.get_untracked()) else { return };
@@ -31,6 +37,9 @@ pub(super) fn PricesForm(
                 }
                 Err(wrong) => {
                     let _gone = fault.try_set(Some(wrong.to_string()));
+                    if let Some(form) = form.try_get_untracked().flatten() {
+                        browser::note_refused(&form);
+                    }
                 }
             }
         });
@@ -38,7 +47,15 @@ pub(super) fn PricesForm(
     let warehouses = wish.warehouses.into_iter().enumerate().map(|(at, one)| warehouse(at, one)).collect_view();
     let searches = wish.searches.into_iter().enumerate().map(|(at, one)| search(at, one)).collect_view();
     view! {
-        <form method="post" action=SavePricesByForm::PATH class="models-form" on:submit=submit node_ref=form data-testid="prices">
+        <form
+            method="post"
+            action=SavePricesByForm::PATH
+            class="models-form"
+            on:submit=submit
+            node_ref=form
+            data-guard="true"
+            data-testid="prices"
+        >
             <h2>{text::WAREHOUSES}</h2>
             <p class="small quiet">{text::WAREHOUSES_WHY}</p>
             {warehouses}

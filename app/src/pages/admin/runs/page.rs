@@ -82,7 +82,7 @@ fn Lines(first: Listed<RunLine>, filter: RunFilter) -> impl IntoView {
     view! {
         {newest}
         <div class="scrolls" tabindex="0" role="region" aria-label=text::TITLE>
-            <table class="records">
+            <table class="records labelled">
                 <thead>
                     <tr>{text::COLUMNS.map(|column| view! { <th scope="col">{column}</th> }).collect_view()}</tr>
                 </thead>
@@ -118,6 +118,8 @@ fn row(one: RunLine) -> AnyView {
     let goal = if one.goal.is_empty() { text::NO_GOAL.to_owned() } else { one.goal };
     let cost = one.total_usd.map_or_else(|| text::UNKNOWN_COST.to_owned(), |usd| format!("${usd:.2}"));
     let feedback = feedback(one.likes, one.dislikes);
+    // Narrow, each cell is a line of its own, and says what it is.
+    let [_, _, who, status, findings, ratings, queries, price] = text::COLUMNS;
     view! {
         <tr data-testid="run-line">
             <td class="when">
@@ -128,12 +130,12 @@ fn row(one: RunLine) -> AnyView {
                 <p class="small quiet" dir="auto">{goal}</p>
                 {one.error.map(|error| view! { <p class="small" dir="auto">{error}</p> })}
             </td>
-            <td dir="auto">{one.person.unwrap_or_else(|| text::NOBODY.to_owned())}</td>
-            <td>{name}{partial}</td>
-            <td>{one.insights}</td>
-            <td>{feedback}</td>
-            <td>{one.queries}</td>
-            <td>{cost}</td>
+            <td dir="auto" data-label=who>{one.person.unwrap_or_else(|| text::NOBODY.to_owned())}</td>
+            <td data-label=status>{name}{partial}</td>
+            <td data-label=findings>{one.insights}</td>
+            <td data-label=ratings>{feedback}</td>
+            <td data-label=queries>{one.queries}</td>
+            <td data-label=price>{cost}</td>
         </tr>
     }
     .erase()
