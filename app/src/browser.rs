@@ -3,11 +3,13 @@
 
 mod drafts;
 mod focus;
+mod unsaved;
 mod writing;
 
 pub(crate) use drafts::{draft, keep_draft};
 pub(crate) use focus::{begin_page, focus_again, focus_when_there, keep_place};
 use leptos::prelude::*;
+pub(crate) use unsaved::{guard_changes, may_leave, note_kept, note_refused};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};
 pub(crate) use writing::{COMPOSER, begin_writing, keep_early, take_early, write_into_composer};

@@ -43,6 +43,7 @@ pub(crate) mod runs;
 pub(crate) mod schedules;
 pub(crate) mod sharing;
 pub(crate) mod tables;
+pub(crate) mod unsaved;
 
 pub(crate) mod home {
     pub(crate) const TITLE: &str = "Start";
@@ -191,8 +192,8 @@ pub(crate) mod door {
             "limited" => "Too many attempts. Please wait a minute and try again.",
             "code" => "That is not the code from the log. Each code works once, and restarting the server creates a new one.",
             "password" => {
-                "That password is too weak. It needs 10 to 200 characters and must be hard to guess: not just a common \
-                 word, a name or a row of keys."
+                "That password is too weak. Use 10 to 200 characters that are hard to guess, such as four unrelated words: \
+                 not a common word, your name or a row of keys."
             }
             "email" => "That does not look like an email address.",
             "address-taken" => "Somebody else signs in with that email address. Nothing was changed.",

@@ -47,7 +47,8 @@ impl Commands {
 pub(crate) fn performer() -> impl Fn(Command) + Clone + 'static {
     let (commands, here, navigate) = (expect_context::<Commands>(), expect_context::<Here>(), use_navigate());
     move |command| match command {
-        Command::Go(path) => navigate(&path, leptos_router::NavigateOptions::default()),
+        Command::Go(path) if browser::may_leave() => navigate(&path, leptos_router::NavigateOptions::default()),
+        Command::Go(_) => {}
         Command::Fetch(address) => {
             let _refused = window().location().assign(&address);
         }

@@ -13,6 +13,7 @@ pub(crate) enum Icon {
     Pencil,
     Down,
     Download,
+    Archive,
     Print,
     Warning,
     Sun,
@@ -53,6 +54,7 @@ impl Icon {
             Self::Pencil => "M4 20h4L19.5 8.5a2.1 2.1 0 0 0-3-3L5 17zM14.5 7.5l3 3",
             Self::Down => "M6 9l6 6 6-6",
             Self::Download => "M12 4v11M7 10.5l5 5 5-5M5 20h14",
+            Self::Archive => "M4 5h16v4H4zM6 9v11h12V9M10 13h4",
             Self::Print => "M7 9V4h10v5M7 18H4v-7a2 2 0 0 1 2-2h12a2 2 0 0 1 2 2v7h-3M7 14h10v6H7z",
             Self::Warning => "M12 4 2.8 20h18.4zM12 10v4.5M12 17.2h.01",
             Self::Sun => {

@@ -10,6 +10,7 @@ mod help;
 mod icon;
 mod keyed;
 mod keys;
+pub(crate) mod markdown;
 mod moving;
 mod named;
 mod note;

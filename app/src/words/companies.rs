@@ -24,11 +24,8 @@ pub(crate) const AREA_TYPES: [(AreaType, &str); 3] =
     [(AreaType::FreeZone, "free zone"), (AreaType::Mainland, "mainland"), (AreaType::District, "district")];
 pub(crate) const NOVELTY: &str = "What counts as new";
 /// Names as forms send them.
-pub(crate) const NOVELTIES: [(&str, &str); 3] = [
-    ("strict", "Only companies I have not seen"),
-    ("allow_new_evidence", "Also companies I have seen, if there is new evidence"),
-    ("all", "All companies"),
-];
+pub(crate) const NOVELTIES: [(&str, &str); 3] =
+    [("strict", "Not seen before"), ("allow_new_evidence", "Or seen before, with new evidence"), ("all", "All companies")];
 pub(crate) const SINCE: &str = "Published since";
 pub(crate) const SINCE_HINT: &str = "Sources without a date are then ignored.";
 pub(crate) const MOST: &str = "Maximum results";
@@ -230,7 +227,7 @@ pub(crate) fn resurfaced(reason: Option<&str>) -> String {
 }
 
 pub(crate) fn percent(share: f64) -> String {
-    format!("{:.0} %", share.clamp(0.0, 1.0) * 100.0)
+    format!("{:.0}%", share.clamp(0.0, 1.0) * 100.0)
 }
 
 pub(crate) fn strength(strength: u8) -> String {

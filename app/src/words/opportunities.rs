@@ -42,7 +42,7 @@ pub(crate) const SEARCHES: &str = "Searches for companies";
 pub(crate) const ASKS: &str = "Answers";
 pub(crate) const PASTED: &str = "Or paste findings";
 pub(crate) const PASTED_HINT: &str = "One finding on each line. To give a description, put an empty line between findings: the first line is the title, the rest describes it. At most 200 findings and 20,000 characters.";
-pub(crate) const PASTED_EXAMPLE: &str = "Checkout: 37 % leave at the address form\nSearch: no result for plurals";
+pub(crate) const PASTED_EXAMPLE: &str = "Checkout: 37% leave at the address form\nSearch: no result for plurals";
 pub(crate) const BEGIN_BUTTON: &str = "Begin";
 pub(crate) const BEGINNING: &str = "Beginning …";
 pub(crate) const NOTHING_CHOSEN: &str = "Choose where the findings come from, or paste some.";
@@ -251,7 +251,7 @@ pub(crate) fn rejected(rejected: usize, items: usize) -> String {
 
 /// The share of what was rejected, in whole percent.
 pub(crate) fn rate(rejected: u64, items: u64) -> String {
-    format!("{} %", (rejected * 100 + items / 2).checked_div(items).unwrap_or_default())
+    format!("{}%", (rejected * 100 + items / 2).checked_div(items).unwrap_or_default())
 }
 
 pub(crate) fn retries(rounds: u32) -> String {
@@ -339,7 +339,7 @@ mod tests {
     fn counts_read_like_sentences() {
         assert_eq!([findings(1), findings(1_000)], ["1 finding", "1,000 findings"]);
         assert_eq!([count(1), count(12)], ["1 item", "12 items"]);
-        assert_eq!([rate(0, 0), rate(1, 3), rate(2, 3)], ["0 %", "33 %", "67 %"]);
+        assert_eq!([rate(0, 0), rate(1, 3), rate(2, 3)], ["0%", "33%", "67%"]);
         assert_eq!(cycle_of_attempt(2, &cycle(1, 7, 2)), "Attempt 2, cycle 1: 7 accepted, 2 rejected");
         assert_eq!(days(&Effort { low_days: 2.0, high_days: 4.5 }), "2 to 4.5 days of work");
         assert_eq!(days(&Effort { low_days: 2.0, high_days: 2.0 }), "2 days of work");

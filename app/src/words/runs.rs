@@ -64,8 +64,8 @@ pub(crate) const NEXT: &str = "not yet";
 pub(crate) const LEFT_OUT: &str = "skipped";
 pub(crate) const FAILED: &str = "This run failed.";
 pub(crate) const GOAL_QUESTIONS: &str = "What would you like to know?";
-pub(crate) const GOAL_QUESTIONS_WHY: &str = "Nothing in the data matches the goal by name, so the run explores everything. An \
-                                             interview about these questions makes the next run more precise.";
+pub(crate) const GOAL_QUESTIONS_WHY: &str = "The run has no goal that names something in the data, so it explores everything. \
+                                             An interview about these questions makes the next run more precise.";
 pub(crate) const GOAL_INTERVIEW: &str = "Answer in an interview";
 pub(crate) const PARTIAL: &str = "This run is not complete.";
 pub(crate) const CANCELLED: &str = "This run was cancelled. What it found so far is kept. “Run again” starts over.";
@@ -281,7 +281,8 @@ pub(crate) fn usd(amount: f64) -> String {
 }
 
 pub(crate) fn usd_range(low: f64, high: f64) -> String {
-    format!("{} to {}", usd(low), usd(high))
+    let (low, high) = (usd(low), usd(high));
+    if low == high { high } else { format!("{low} to {high}") }
 }
 
 pub(crate) fn bytes(count: u64) -> String {
@@ -336,7 +337,7 @@ pub(crate) fn claimed(kind: &str, value: f64) -> String {
         return number(value);
     }
     let percent = if value.abs() <= 1.0 { value * 100.0 } else { value };
-    format!("{} %", number((percent * 10.0).round() / 10.0))
+    format!("{}%", number((percent * 10.0).round() / 10.0))
 }
 
 #[cfg(test)]
@@ -357,12 +358,13 @@ mod tests {
         ] {
             assert_eq!(number(value), text, "{value}");
         }
-        assert_eq!([claimed("share", 0.675), claimed("share", 67.5), claimed("count", 67.5)], ["67.5 %", "67.5 %", "67.5"]);
+        assert_eq!([claimed("share", 0.675), claimed("share", 67.5), claimed("count", 67.5)], ["67.5%", "67.5%", "67.5"]);
     }
 
     #[test]
     fn times_and_sizes_are_short() {
         assert_eq!([lasted(9_000), lasted(61_000_000), lasted(3_720_000_000)], ["9 ms", "1 min 1 s", "1 h 2 min"]);
+        assert_eq!([usd_range(0.0, 0.0), usd_range(0.5, 2.0)], ["0.0000 USD", "0.5000 USD to 2.00 USD"]);
         assert_eq!([bytes(0), bytes(999), bytes(3_100_000), bytes(2_000_000_000)], ["0 B", "999 B", "3.1 MB", "2 GB"]);
     }
 }

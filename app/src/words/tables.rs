@@ -84,7 +84,7 @@ pub(crate) fn conversion(of: &Reading<'_>) -> String {
     let Reading { column, .. } = of;
     let meaning = match of.to {
         "date" => "a date".to_owned(),
-        "percent" => "a percentage: 12 % is 12".to_owned(),
+        "percent" => "a percentage: 12% is 12".to_owned(),
         "integer" | "number" if !of.unit.is_empty() => format!("a number in {}", of.unit),
         _ => "a number".to_owned(),
     };
@@ -152,21 +152,21 @@ pub(crate) fn distinct(count: u64, estimated: bool) -> String {
 /// Rounded to one place, and never to all or nothing where it is neither.
 pub(crate) fn per_cent(part: u64, whole: u64) -> String {
     if part >= whole {
-        return "100 %".to_owned();
+        return "100%".to_owned();
     }
     let tenths = (u128::from(part) * 1_000 + u128::from(whole) / 2) / u128::from(whole.max(1));
     match (part, tenths) {
-        (0, _) => "0 %".to_owned(),
-        (_, 0) => "< 0.1 %".to_owned(),
-        (_, 1_000) => "> 99.9 %".to_owned(),
-        (_, tenths) if tenths % 10 == 0 => format!("{} %", tenths / 10),
-        (_, tenths) => format!("{}.{} %", tenths / 10, tenths % 10),
+        (0, _) => "0%".to_owned(),
+        (_, 0) => "< 0.1%".to_owned(),
+        (_, 1_000) => "> 99.9%".to_owned(),
+        (_, tenths) if tenths % 10 == 0 => format!("{}%", tenths / 10),
+        (_, tenths) => format!("{}.{}%", tenths / 10, tenths % 10),
     }
 }
 
 pub(crate) fn spread(marks: &[u8], middle: &str) -> String {
     match marks {
-        [low, .., high] => format!("Median {middle}; 90 % of values lie between {low} % and {high} % of the range"),
+        [low, .., high] => format!("Median {middle}; 90% of values lie between {low}% and {high}% of the range"),
         _ => String::new(),
     }
 }
@@ -187,14 +187,14 @@ mod tests {
     #[test]
     fn parts_are_rounded_and_never_cut() {
         for (part, whole, wanted) in [
-            (0, 7, "0 %"),
-            (7, 7, "100 %"),
-            (0, 0, "100 %"),
-            (6, 7, "85.7 %"),
-            (2, 3, "66.7 %"),
-            (1, 2, "50 %"),
-            (1, 1_000_000, "< 0.1 %"),
-            (999_999, 1_000_000, "> 99.9 %"),
+            (0, 7, "0%"),
+            (7, 7, "100%"),
+            (0, 0, "100%"),
+            (6, 7, "85.7%"),
+            (2, 3, "66.7%"),
+            (1, 2, "50%"),
+            (1, 1_000_000, "< 0.1%"),
+            (999_999, 1_000_000, "> 99.9%"),
         ] {
             assert_eq!(per_cent(part, whole), wanted, "{part} of {whole}");
         }

@@ -49,7 +49,7 @@ pub(crate) const fn opportunity(status: OpportunityStatus) -> (&'static str, &'s
         OpportunityStatus::Accepted => ("chip high", "✓", "accepted"),
         OpportunityStatus::Rejected => ("chip low", "✕", "rejected"),
         OpportunityStatus::Deferred => ("chip", "⏸", "deferred"),
-        OpportunityStatus::Split => ("chip", "⑂", "split"),
+        OpportunityStatus::Split => ("chip", "÷", "split"),
     }
 }
 
