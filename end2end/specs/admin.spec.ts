@@ -100,6 +100,14 @@ test('transcripts are reviewed one after the other', async ({ house, everyWay })
   await page.getByTestId('take-next').click();
   await expect(page.locator('main')).toContainText('Reserved for you until');
   await expect(page.locator('.review-talk')).toContainText('We re');
+  // What was understood is marked where it was said and stands below; both lead to the value, beside the rubric.
+  const said = page.locator('.review-talk article').filter({ has: page.getByTestId('review-values') }).first();
+  const marked = said.locator('.marked').first();
+  const place = String(await marked.getAttribute('href'));
+  await expect(said.getByTestId('review-values').locator(`a[href="${place}"]`)).toBeVisible();
+  await marked.click();
+  await expect(page).toHaveURL(new RegExp(`${place}$`));
+  await expect(page.locator('.review-known').locator(place)).toBeInViewport();
   await page.getByRole('group', { name: 'Understanding' }).getByLabel('4').check();
   await page.getByLabel('good', { exact: true }).check();
   await page.getByLabel('Comment').fill('Kind and quick');

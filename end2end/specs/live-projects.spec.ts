@@ -41,12 +41,11 @@ test('the sources follow what another tab and a program do, and nothing that som
   await expect(cards).toHaveCount(1);
   await expect(page.getByRole('navigation', { name: 'Parts of the project' }).locator('.count')).toHaveText('1');
 
-  // Somebody is about to upload and about to delete, while another tab uploads.
+  // Somebody is about to upload, and has a menu open, while another tab uploads.
   await page.getByTestId('upload-options').click();
   await page.getByLabel('Name of the source').fill('typed here');
   await page.getByLabel('More about rules').click();
-  await page.getByRole('button', { name: 'Delete rules' }).click();
-  await expect(page.getByTestId('delete-for-good')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Delete rules' })).toBeVisible();
   const other = await page.context().newPage();
   await other.goto(`/projects/${project}/sources`);
   await hydrated(other);
@@ -56,22 +55,23 @@ test('the sources follow what another tab and a program do, and nothing that som
   await expect(other.getByTestId('upload-files'), 'after an upload the focus is where one goes on').toBeFocused();
   await expect(cards).toHaveCount(2);
   await expect(cards.first()).toContainText('customers');
-  await expect(page.getByTestId('delete-for-good'), 'the question stands where it stood').toBeFocused();
-  await expect(cards.filter({ hasText: 'rules' }).getByTestId('delete-for-good')).toBeVisible();
+  await expect(page.getByLabel('More about rules'), 'the focus stays where it was').toBeFocused();
+  await expect(page.getByRole('button', { name: 'Delete rules' }), 'the menu stays open').toBeVisible();
   await expect(page.getByLabel('Name of the source')).toHaveValue('typed here');
   await page.getByTestId('upload-files').setInputFiles(file('orders.csv', ORDERS));
   await expect(cards).toHaveCount(3);
   await expect(other.getByTestId('sources')).toContainText('typed here');
 
-  // What the other tab deletes goes here too, and with it the question; the focus stays on the page.
-  await page.getByRole('button', { name: 'Keep' }).click();
-  await expect(page.getByLabel('More about rules')).toBeFocused();
+  // What the other tab deletes goes here too, and can be taken back here; the focus stays on the page.
+  await page.getByLabel('More about rules').focus();
   await other.getByLabel('More about rules').click();
-  await other.getByRole('button', { name: 'Delete rules' }).click();
-  await other.getByTestId('delete-for-good').press('Enter');
+  await other.getByRole('button', { name: 'Delete rules' }).press('Enter');
   await expect(other.getByRole('heading', { name: 'Sources' })).toBeFocused();
   await expect(cards).toHaveCount(2);
   await expect(page.locator('#main')).toBeFocused();
+  await page.getByTestId('deleted-sources').getByRole('button', { name: 'Restore rules' }).click();
+  await expect(cards).toHaveCount(3);
+  await expect(other.getByTestId('sources')).toContainText('rules');
   await stayed(page);
 });
 

@@ -54,3 +54,13 @@ test('widgets, card and lists fit a phone', async ({ room }) => {
     await fits(path);
   }
 });
+
+test('nothing in a conversation is cut off at the edge of the smallest phone', async ({ room }) => {
+  await room.page.setViewportSize({ width: 320, height: 640 });
+  await room.say('A quiet reading café for families and visitors on holiday who have seen everything else');
+  await room.say('We serve coffee and cake at the counter');
+  await expect(room.said.first().locator('b[title]')).toBeVisible();
+  // What is too wide is hidden there, not scrolled to: the page around it does not grow.
+  const wider = await room.page.locator('.scroll').evaluate((one) => one.scrollWidth - one.clientWidth);
+  expect(wider).toBeLessThanOrEqual(0);
+});

@@ -72,24 +72,30 @@ test('from an upload to a query answered', async ({ signedIn: page, everyWay }) 
 
   await parts.getByRole('link', { name: 'Sources' }).click();
   await expect(page.locator('#main'), 'a new page begins with the focus on it').toBeFocused();
-  // By keyboard, who keeps the source is back where they asked.
-  const menu = page.getByLabel('More about shop');
-  await menu.press('Enter');
-  await page.getByRole('button', { name: 'Delete shop' }).press('Enter');
-  await expect(page.getByText('What was found in it goes too (1 table, 4 columns, 3 rows) and its uploaded file.')).toBeVisible();
-  await expect(page.getByTestId('delete-for-good')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expect(page.getByTestId('delete-for-good')).toHaveCount(0);
-  await expect(menu).toBeFocused();
-  await page.keyboard.press('Enter');
+  // A source is deleted without a question, by keyboard too, and that is undone.
+  const remove = async () => {
+    await page.getByRole('button', { name: 'Delete shop' }).press('Enter');
+    await expect(page.getByTestId('sources').getByRole('listitem')).toHaveCount(1);
+    await expect(page.getByTestId('tested')).toContainText('shop is deleted.');
+    await expect(page.getByRole('heading', { name: 'Sources' }), 'the list has the focus of what is gone from it').toBeFocused();
+  };
+  await page.getByLabel('More about shop').press('Enter');
   await everyWay(page, 'the menu of a source');
-  await page.getByRole('button', { name: 'Delete shop' }).press('Enter');
-  await everyWay(page, 'a source that is about to be deleted');
-  await page.getByTestId('delete-for-good').click();
-  await expect(page.getByTestId('sources').getByRole('listitem')).toHaveCount(1);
-  await expect(page.getByTestId('tested')).toContainText('shop is deleted.');
-  await expect(page.getByRole('heading', { name: 'Sources' }), 'the list has the focus of what is gone from it').toBeFocused();
+  await remove();
+  await everyWay(page, 'a source that was deleted');
+  await page.getByTestId('undo-source').press('Enter');
+  await expect(page.getByTestId('sources').getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByTestId('tested')).toContainText('shop is back.');
+  await expect(page.getByTestId('deleted-sources')).toHaveCount(0);
+
+  // For good only when asked twice.
+  await page.getByLabel('More about shop').press('Enter');
+  await remove();
+  await page.getByTestId('deleted-sources').getByText('Delete for good').first().click();
+  await everyWay(page, 'a source that is about to be removed for good');
+  await page.getByTestId('remove-source').click();
+  await expect(page.getByTestId('tested')).toContainText('shop is deleted for good.');
+  await expect(page.getByTestId('deleted-sources')).toHaveCount(0);
 });
 
 test('a project is named anew and deleted with what it holds', async ({ signedIn: page, everyWay }) => {
@@ -182,6 +188,7 @@ test('files are dropped anywhere on a page of a project and lead to their rows',
   await files.first().getByRole('link', { name: 'Open' }).click();
   await page.getByTestId('tables').getByRole('link', { name: 'orders' }).click();
   await expect(page).toHaveURL(/\/tables\/orders$/);
+  await expect(page.getByRole('cell', { name: 'Ada' }).first()).toBeVisible();
 });
 
 test('what a model is told ahead and whether the web is searched is set on the page', async ({ signedIn: page, everyWay }) => {

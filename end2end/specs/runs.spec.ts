@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, hydrated, test as shared } from '../fixtures.ts';
 import { test as owned } from '../house.ts';
 import { filled, ORDERS } from '../shop.ts';
+import { over } from '../ways.ts';
 
 const OVER = /complete|incomplete|cancelled|failed/;
 
@@ -13,21 +14,51 @@ async function reloadUntilOver(page: Page) {
   }).toPass({ timeout: 90_000 });
 }
 
+/** Stays on the page until the run on it is over. */
+async function watchUntilOver(page: Page) {
+  await hydrated(page);
+  await expect(page.getByTestId('run-status')).toHaveText(OVER, { timeout: 90_000 });
+  await page.reload();
+}
+
 /** From an empty installation to the first run of its sample, by pressing twice. */
-async function firstRun(page: Page, url: string) {
+async function firstRun(page: Page, url: string, untilOver: (page: Page) => Promise<void>) {
   await page.goto(url);
   await page.getByTestId('sample').getByRole('button', { name: 'Open the sample project' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sample: Harbour Books');
   await page.getByTestId('first-run').getByRole('button', { name: 'Explore this data' }).click();
   await expect(page).toHaveURL(/\/projects\/[^/]+\/runs\/[^/]+$/);
   await expect(page.getByTestId('phases').getByRole('listitem')).toHaveCount(8);
-  await reloadUntilOver(page);
+  await untilOver(page);
   await expect(page.getByTestId('run-status')).toHaveText(/complete/);
 }
 
-owned('the sample leads to a first run, its insights and recommendations, and back', async ({ house, everyWay }) => {
+/** What somebody thinks of the insight on the page is kept, changed and taken back. */
+async function judge(page: Page, feedback: () => Promise<unknown[]>) {
+  const rating = page.getByTestId('rating');
+  const [useful, useless] = ['Useful', 'Not useful'].map((name) => rating.getByRole('button', { name, exact: true }));
+  await rating.getByRole('textbox').fill('We act on this');
+  await useful.click();
+  await expect(useful).toHaveAttribute('aria-pressed', 'true');
+  await expect(rating.getByRole('status')).toHaveText('You find this useful.');
+  expect(await feedback()).toMatchObject([{ rating: 'like', comment: 'We act on this' }]);
+  await useless.click();
+  await expect(useless).toHaveAttribute('aria-pressed', 'true');
+  await expect(useful).toHaveAttribute('aria-pressed', 'false');
+  await page.reload();
+  await hydrated(page);
+  await expect(useless, 'it is there after coming back').toHaveAttribute('aria-pressed', 'true');
+  await expect(rating.getByRole('textbox')).toHaveValue('We act on this');
+  await page.getByTestId('rating-undo').click();
+  await expect(useless).toHaveAttribute('aria-pressed', 'false');
+  expect(await feedback()).toEqual([]);
+}
+
+owned('the sample leads to a first run, its insights and recommendations, what somebody thinks of one, and back', async ({ house, everyWay }) => {
+  // A whole run, and what came of it on six pages.
+  owned.setTimeout(240_000);
   const { page, url, call } = house;
-  await firstRun(page, url);
+  await firstRun(page, url, watchUntilOver);
   await hydrated(page);
   const insights = page.getByTestId('insights').getByRole('article');
   await expect(insights.first()).toBeVisible();
@@ -43,24 +74,28 @@ owned('the sample leads to a first run, its insights and recommendations, and ba
 
   // To an insight, to a recommendation of it, and back the same way.
   const run = page.url();
-  await page.getByTestId('insights').getByRole('article').filter({ has: page.locator('.counterparts') }).first().getByRole('heading').getByRole('link').click();
+  const project = new URL(run).pathname.split('/')[2];
+  const link = page.getByTestId('insights').getByRole('article').filter({ has: page.locator('.counterparts') }).first().getByRole('heading').getByRole('link');
+  const name = String(await link.textContent()).trim();
+  await link.click();
   await expect(page).toHaveURL(/\/insights\/[^/]+$/);
-  const name = await page.getByRole('heading', { level: 1 }).textContent();
+  // The address changes before the page does.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await expect(page.getByTestId('claims').getByRole('listitem').first()).toContainText('counted');
   await page.getByTestId('claims').locator('summary').first().click();
   await expect(page.getByTestId('claims').locator('code').first()).toContainText(/select/i);
   await everyWay(page, 'an insight');
+  await judge(page, async () => (await call(`/api/v1/projects/${project}/feedback`, undefined, 'GET')).items);
   await page.getByTestId('related').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/recommendations\/[^/]+\?from=/);
   await hydrated(page);
   await everyWay(page, 'a recommendation');
   await page.locator('.ways').getByRole('link').nth(1).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
   await page.getByRole('link', { name: 'Back to the run' }).click();
   await expect(page).toHaveURL(new RegExp(`${run.split('/').pop()}#insight-`));
 
   // The list knows it, the start page goes on with it, and the first run is no longer offered.
-  const project = new URL(run).pathname.split('/')[2];
   await page.goto(`${url}/projects/${project}/runs`);
   await hydrated(page);
   await expect(page.getByTestId('runs').getByRole('listitem')).toHaveCount(1);
@@ -93,39 +128,12 @@ owned('the sample leads to a first run, its insights and recommendations, and ba
   await expect(page.getByTestId('run-line')).toHaveCount(1);
 });
 
-owned('what somebody thinks of an insight is kept, changed and taken back', async ({ house }) => {
-  const { page, url, call } = house;
-  await firstRun(page, url);
-  const project = new URL(page.url()).pathname.split('/')[2];
-  const feedback = async () => (await call(`/api/v1/projects/${project}/feedback`, undefined, 'GET')).items;
-  await page.getByTestId('insights').getByRole('article').first().getByRole('heading').getByRole('link').click();
-  await expect(page.getByTestId('rating')).toBeVisible();
-  await hydrated(page);
-  const rating = page.getByTestId('rating');
-  const [useful, useless] = ['Useful', 'Not useful'].map((name) => rating.getByRole('button', { name, exact: true }));
-  await rating.getByRole('textbox').fill('We act on this');
-  await useful.click();
-  await expect(useful).toHaveAttribute('aria-pressed', 'true');
-  await expect(rating.getByRole('status')).toHaveText('You find this useful.');
-  expect(await feedback()).toMatchObject([{ rating: 'like', comment: 'We act on this' }]);
-  await useless.click();
-  await expect(useless).toHaveAttribute('aria-pressed', 'true');
-  await expect(useful).toHaveAttribute('aria-pressed', 'false');
-  await page.reload();
-  await hydrated(page);
-  await expect(useless, 'it is there after coming back').toHaveAttribute('aria-pressed', 'true');
-  await expect(rating.getByRole('textbox')).toHaveValue('We act on this');
-  await page.getByTestId('rating-undo').click();
-  await expect(useless).toHaveAttribute('aria-pressed', 'false');
-  expect(await feedback()).toEqual([]);
-});
-
 owned.describe('without scripts', () => {
   owned.use({ javaScriptEnabled: false, tolerated: /was preloaded using link preload but not used/ });
 
   owned('a run is started, found again, read and judged', async ({ house }) => {
     const { page, url } = house;
-    await firstRun(page, url);
+    await firstRun(page, url, reloadUntilOver);
     const run = page.url();
     await page.getByTestId('insights').getByRole('article').first().getByRole('heading').getByRole('link').click();
     await expect(page.getByTestId('claims').getByRole('listitem').first()).toBeVisible();
@@ -165,8 +173,7 @@ shared('a run is followed without loading the page again, also on a phone', asyn
   await steps.first().locator('summary').click();
   await expect(steps.first().locator('.step-body')).toBeVisible();
   expect(await page.evaluate(() => (window as unknown as { mark?: string }).mark)).toBe('not loaded again');
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  expect(over, 'it scrolls sideways').toBeLessThanOrEqual(0);
+  expect(await over(page), 'it scrolls sideways').toBeLessThanOrEqual(0);
 });
 
 shared.describe('a wrong limit', () => {

@@ -25,18 +25,18 @@ async function made(page: Page, button: 'share' | 'invite'): Promise<string> {
   return String(address);
 }
 
-test('from the ending to the interview of a second person, who has no account', async ({ room, browser, baseURL, complaints, accessible }) => {
+test('from the ending to the interview of a second person, who has no account', async ({ room, browser, baseURL, complaints, everyWay }) => {
   const { page } = room;
   await finish(room);
   const address = await made(page, 'invite');
   await expect(page.getByTestId('link')).toHaveCount(1);
-  await accessible(page);
+  await everyWay(page, 'an ending with a link');
 
   const guest = await stranger(browser, baseURL, complaints);
   await guest.goto(address);
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('A new café');
   await expect(guest.getByText('quiet reading'), 'what others answered is not told').toHaveCount(0);
-  await accessible(guest);
+  await everyWay(guest, 'an invitation');
   await guest.getByLabel('Your name').fill('Gus Guest');
   await guest.getByRole('button', { name: 'Start' }).click();
   await expect(guest.getByLabel('Your answer')).toBeVisible();
@@ -45,7 +45,7 @@ test('from the ending to the interview of a second person, who has no account', 
     await guest.getByRole('button', { name: 'Send', exact: true }).last().click();
     await expect(guest.locator('.open-turn.mine').last()).toContainText(text);
   }
-  await accessible(guest);
+  await everyWay(guest, 'the interview of a guest');
   await guest.getByTestId('finish').click();
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Thank you. Your interview is complete.');
   await guest.goto('/interviews');
@@ -59,7 +59,7 @@ test('from the ending to the interview of a second person, who has no account', 
   await expect(page.getByText('You invited Gus Guest, who answers here.')).toBeVisible();
 });
 
-test('a link for reading works until it is revoked', async ({ room, browser, baseURL, complaints }) => {
+test('a link for reading works until it is revoked', async ({ room, browser, baseURL, complaints, everyWay }) => {
   const { page } = room;
   await finish(room);
   await page.getByTestId('with-talk').check();
@@ -68,6 +68,7 @@ test('a link for reading works until it is revoked', async ({ room, browser, bas
   await reader.goto(address);
   await expect(reader.locator('.outcome')).toContainText('1 March 2027');
   await expect(reader.locator('.open-talk')).toContainText('24 seats');
+  await everyWay(reader, 'an interview that was shared');
 
   await page.getByTestId('revoke-link').click();
   await expect(page.getByTestId('link')).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { test, expect, hydrated } from '../fixtures.ts';
 import type { Page } from '@playwright/test';
+import { openStill, watchShift } from '../shift.ts';
 
 // What a browser without a cache loads of the interface at its first page, in kB as they come over the wire.
 const PAGES = [
@@ -20,13 +21,13 @@ function modulesOf(page: Page): { name: string; size: Promise<number> }[] {
 }
 
 for (const { path, most } of PAGES) {
-  test(`the first page at ${path} comes as one file of less than ${most} kB`, async ({ browser, baseURL, state, begin }) => {
+  test(`the first page at ${path} comes as one file of less than ${most} kB, and nothing on it moves`, async ({ browser, baseURL, state, begin }) => {
     const address = path.replace(':id', path.includes(':id') ? await begin() : '');
     const context = await browser.newContext({ baseURL, storageState: state });
     const page = await context.newPage();
     const modules = modulesOf(page);
-    await page.goto(address);
-    await hydrated(page);
+    await watchShift(page);
+    await openStill(page, address);
     expect(modules.map(({ name }) => name)).toEqual([expect.stringMatching(/\.pack$/)]);
     expect(await modules[0].size).toBeLessThan(most * 1000);
     await context.close();
