@@ -20,9 +20,16 @@ use protocol::interview::{
 /// The longest id of a message that a form carries.
 const LONGEST_ID: usize = 40;
 
-/// The way in. `by` invites; `name` is what was given before, where that is no name.
+/// The way in. `by` invites; `name` is what was given before, where that is no name. What is sent with one `key`
+/// begins one interview.
 #[must_use]
-pub fn invitation_page(assets: &Assets, token: &str, by: &str, definition: &ObjectiveDefinition, name: Option<&str>) -> String {
+pub fn invitation_page(
+    assets: &Assets,
+    (token, key): (&str, &str),
+    by: &str,
+    definition: &ObjectiveDefinition,
+    name: Option<&str>,
+) -> String {
     let title = definition.display_name.clone();
     let promises = text::PROMISES.map(|line| view! { <li>{line}</li> }).collect_view();
     let minutes = crate::words::home::minutes(u32::try_from(definition.obligations.len()).unwrap_or(u32::MAX));
@@ -34,6 +41,7 @@ pub fn invitation_page(assets: &Assets, token: &str, by: &str, definition: &Obje
         <ul class="open-promises">{promises}</ul>
         {name.map(|_| fault(text::NAME_WRONG))}
         <form class="card open-form" method="post" action=format!("/invited/{token}/start")>
+            <input type="hidden" name="key" value=key.to_owned() />
             <label class="field">
                 <span>{text::NAME}</span>
                 <input

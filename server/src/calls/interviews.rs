@@ -199,6 +199,8 @@ pub(crate) async fn open(
 
 /// How often somebody else may be first, and their interview be over when it is looked for.
 const TRIES: u32 = 5;
+/// How many finished interviews are looked through for the newest that is no guest's.
+const LATELY_FINISHED: u32 = 100;
 
 /// The interview of a kind that a command is for which names none: the one that it ended, else the person's active one. The first
 /// command opens one, and of many first ones, on whichever nodes, all get the same.
@@ -233,7 +235,7 @@ async fn find_active(backend: &Backend, account: &Account, context: ContextType)
     Ok(row.map(|row| row.id))
 }
 
-/// The interview of a kind that this command was carried out in as the last that it took, if the newest finished one is that.
+/// The interview of a kind that this command was carried out in as the last that it took, if their newest finished one is that.
 /// An interview may end with a message whose answer never arrived: said again, it opens no other one.
 async fn finished_with(
     backend: &Backend,
@@ -249,10 +251,15 @@ async fn finished_with(
         status: Some(SessionStatus::Completed),
         place: None,
         words: String::new(),
-        limit: 1,
+        limit: LATELY_FINISHED,
         after: None,
     };
-    let Some(row) = backend.records().sessions(query).await?.pop() else { return Ok(None) };
+    let rows = backend.records().sessions(query).await?;
+    let ids: Vec<SessionId> = rows.iter().map(|row| row.id).collect();
+    // Those of guests stand in the same list.
+    let guests = backend.links().guest_names(account.tenant_id, &ids).await?;
+    let is_own = |row: &SessionRow| guests.iter().all(|(guest, _)| *guest != row.id);
+    let Some(row) = rows.into_iter().find(is_own) else { return Ok(None) };
     let view = backend.interviews().view(who(account), row.id).await?.view;
     let last = view.messages.iter().rfind(|one| one.role == Author::User);
     if last.is_none_or(|last| last.client_message_id.as_ref() != Some(message)) {

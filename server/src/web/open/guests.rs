@@ -18,7 +18,7 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
 };
 use domain::{
-    Failure,
+    Failure, StoreFault,
     account::UserRow,
     interview::{GuestRow, LinkKind, LinkRow, LinkState, MOST_GUESTS, Opening, guest_name},
 };
@@ -38,6 +38,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 const LOOK: Duration = Duration::from_millis(200);
 /// Seconds after which a page loads again that shows no reply yet.
 const AGAIN: &str = "3";
+/// Characters of the key of a page: 32 bytes in Base64 without padding.
+const KEY: usize = 43;
 
 /// A guest of this call: the only interview that they have to do with.
 struct Guest {
@@ -66,13 +68,16 @@ async fn show(open: &Open, token: &str, headers: &HeaderMap) -> Result<Response,
 async fn way_in(open: &Open, token: &str, link: &LinkRow, name: Option<&str>) -> Result<String, Refused> {
     let view = open.view(link.tenant, link.session).await?;
     let host = find_host(open, link).await?;
-    Ok(invitation_page(&open.assets, token, &host.name, &view.definition, name))
+    Ok(invitation_page(&open.assets, (token, &make_secret()), &host.name, &view.definition, name))
 }
 
 #[derive(Deserialize)]
-pub(super) struct Name {
+pub(super) struct Start {
     #[serde(default)]
     name: String,
+    /// Of the page that the form was on. It becomes the secret of the guest, so that what is sent twice begins one interview.
+    #[serde(default)]
+    key: String,
 }
 
 /// Begins an interview of their own, once for each browser.
@@ -80,52 +85,79 @@ pub(super) async fn start(
     State(open): State<Open>,
     Path(token): Path<String>,
     headers: HeaderMap,
-    Form(form): Form<Name>,
+    Form(form): Form<Start>,
 ) -> Response {
-    begin(&open, &token, &headers, &form.name).await.unwrap_or_else(|refused| refused.page(&open))
+    begin(&open, &token, &headers, &form).await.unwrap_or_else(|refused| refused.page(&open))
 }
 
-async fn begin(open: &Open, token: &str, headers: &HeaderMap, given: &str) -> Result<Response, Refused> {
+async fn begin(open: &Open, token: &str, headers: &HeaderMap, form: &Start) -> Result<Response, Refused> {
     let link = find_invitation(open, token).await?;
-    let back = Redirect::to(&format!("/invited/{token}")).into_response();
     if find_guest(open, &link, headers).await?.is_some() {
-        return Ok(back);
+        return Ok(lead_back(token));
     }
-    let Some(name) = guest_name(given) else {
-        let page = way_in(open, token, &link, Some(given)).await?;
+    let Some(name) = guest_name(&form.name) else {
+        let page = way_in(open, token, &link, Some(&form.name)).await?;
         return Err(Refused::Again(StatusCode::UNPROCESSABLE_ENTITY, page));
     };
     let backend = &open.backend;
     let host = find_host(open, &link).await?;
     let origin = open.view(link.tenant, link.session).await?;
-    let secret = make_secret();
-    let row = GuestRow {
-        session: SessionId(backend.id()),
-        tenant: link.tenant,
-        user: host.id,
-        link: link.id,
-        hash: digest(secret.as_bytes()),
-        name: name.clone(),
-        created_at: backend.now(),
-    };
-    let detail = json!({"link": link.id});
-    let audit = AuditNote { action: "guest.admitted", target: row.session.to_string(), about: Some(host.id), detail };
-    // First the place, so that a link never leads to more interviews than it may.
-    if !backend.links().admit_guest(row.clone(), MOST_GUESTS, audit.entry(backend, link.tenant, None)).await? {
-        return Err(Refused::Closed(StatusCode::GONE, Closed::Full));
-    }
-    if let Err(fault) = backend.interviews().open_invited(opening(&row, &origin), name).await {
-        // It may be stored and only not be shown yet: without a guest it would be taken for the host's own.
-        if backend.records().session(row.tenant, row.session).await?.is_none() {
-            backend.links().dismiss_guest(&row).await?;
-            return Err(fault.into());
+    let secret = if is_key(&form.key) { form.key.clone() } else { make_secret() };
+    let (hash, session) = (digest(secret.as_bytes()), SessionId(backend.id()));
+    let row = match backend.links().guest(link.id, &hash).await?.filter(|row| row.tenant == link.tenant) {
+        // The same form was sent before, and may have been given up on the way.
+        Some(known) => known,
+        None => {
+            let row =
+                GuestRow { session, tenant: link.tenant, user: host.id, link: link.id, hash, name, created_at: backend.now() };
+            take_place(open, &link, row).await?
         }
+    };
+    if backend.records().session(row.tenant, row.session).await?.is_none()
+        && let Err(fault) = backend.interviews().open_invited(opening(&row, &origin), row.name.clone()).await
+        // It may be stored and only not be shown yet: without a guest it would be taken for the host's own.
+        && backend.records().session(row.tenant, row.session).await?.is_none()
+    {
+        // Who has the place of an earlier time keeps it.
+        if row.session == session {
+            backend.links().dismiss_guest(&row).await?;
+        }
+        return Err(fault.into());
     }
-    let mut response = back;
-    if let Ok(cookie) = HeaderValue::from_str(&cookie(backend, &link, &secret)) {
+    Ok(let_in(backend, token, &link, &secret))
+}
+
+/// First the place, so that a link never leads to more interviews than it may. Answers who has it: of one form that is sent
+/// twice at once, whoever was first.
+async fn take_place(open: &Open, link: &LinkRow, row: GuestRow) -> Result<GuestRow, Refused> {
+    let backend = &open.backend;
+    let detail = json!({"link": link.id});
+    let audit = AuditNote { action: "guest.admitted", target: row.session.to_string(), about: Some(row.user), detail };
+    let admitted = backend.links().admit_guest(row.clone(), MOST_GUESTS, audit.entry(backend, link.tenant, None)).await;
+    if matches!(admitted, Err(StoreFault::Conflict))
+        && let Some(first) = backend.links().guest(link.id, &row.hash).await?
+    {
+        return Ok(first);
+    }
+    if admitted? { Ok(row) } else { Err(Refused::Closed(StatusCode::GONE, Closed::Full)) }
+}
+
+fn lead_back(token: &str) -> Response {
+    Redirect::to(&format!("/invited/{token}")).into_response()
+}
+
+/// Leads to the interview, with what the browser keeps.
+fn let_in(backend: &Backend, token: &str, link: &LinkRow, secret: &str) -> Response {
+    let mut response = lead_back(token);
+    if let Ok(cookie) = HeaderValue::from_str(&cookie(backend, link, secret)) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
-    Ok(response)
+    response
+}
+
+/// Whether it is as long and of such signs as the pages' own are.
+fn is_key(key: &str) -> bool {
+    key.len() == KEY && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
 /// The same questions as they stand in the interview behind the link, and nothing of what was answered.

@@ -32,6 +32,8 @@ const ANSWERS: Tables = Tables {
     work: "ask_results",
     // When it was due before.
     starting: ", starting_due_at = next_run_at",
+    resting: " AND NOT EXISTS (SELECT 1 FROM asks a JOIN projects p ON p.id = a.project_id \
+              WHERE a.id = s.ask_id AND p.deleted_at IS NOT NULL)",
 };
 
 /// Whose a schedule is.

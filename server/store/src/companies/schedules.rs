@@ -29,6 +29,8 @@ const SEARCHES: Tables = Tables {
     work: "company_searches",
     // When it was due before.
     starting: ", starting_due_at = next_run_at",
+    // They are in no project.
+    resting: "",
 };
 
 /// Whose a schedule of searches is.

@@ -35,12 +35,12 @@ impl Store {
         (now, limit): (Timestamp, u32),
         (schedule_id, work_id): (impl Fn(Uuid) -> S, impl Fn(Uuid) -> W),
     ) -> Result<Vec<DueDelivery<S, W>>, StoreFault> {
-        let Tables { schedules, deliveries, work, .. } = tables;
+        let Tables { schedules, deliveries, work, resting, .. } = tables;
         let sql = format!(
             "SELECT d.id, d.tenant_id, d.schedule_id, d.run_id, s.webhook_url, s.secret_id, d.attempts, d.next_at \
              FROM {deliveries} d JOIN {schedules} s ON s.id = d.schedule_id AND s.tenant_id = d.tenant_id \
              JOIN {work} r ON r.id = d.run_id AND r.tenant_id = d.tenant_id \
-             WHERE d.state = 'pending' AND d.next_at <= $1 AND r.status IN ('completed', 'failed', 'cancelled') \
+             WHERE d.state = 'pending' AND d.next_at <= $1 AND r.status IN ('completed', 'failed', 'cancelled'){resting} \
              ORDER BY d.next_at, d.id LIMIT $2"
         );
         let sql = AssertSqlSafe(sql);

@@ -18,14 +18,12 @@ use domain::{
 use protocol::{ProjectId, RunId, ScheduleId, TenantId, Timestamp, UserId, work::WorkStatus};
 use serde_json::Value;
 use sqlx::types::Json;
-use tables::{RUNS, Timed, select};
+use tables::{RESTING, RUNS, Timed, select};
 use uuid::Uuid;
 
 /// With the status of its last run, and what became of telling its webhook.
 const SCHEDULE: &str =
     select!("s.project_id, s.created_by, s.discover", "discovery_schedules", "discovery_runs", "webhook_deliveries");
-/// While its project is in the trash nothing is started.
-const RESTING: &str = " AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = s.project_id AND p.deleted_at IS NOT NULL)";
 /// In which a schedule of runs is.
 const PROJECT: &str = "project_id";
 

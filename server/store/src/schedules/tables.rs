@@ -16,10 +16,21 @@ pub(crate) struct Tables {
     pub(crate) work: &'static str,
     /// What else is set when something is being started.
     pub(crate) starting: &'static str,
+    /// Leaves out the schedules `s` whose webhooks are told nothing for now; what is due waits.
+    pub(crate) resting: &'static str,
 }
 
-pub(super) const RUNS: Tables =
-    Tables { schedules: "discovery_schedules", deliveries: "webhook_deliveries", work: "discovery_runs", starting: "" };
+pub(super) const RUNS: Tables = Tables {
+    schedules: "discovery_schedules",
+    deliveries: "webhook_deliveries",
+    work: "discovery_runs",
+    starting: "",
+    resting: RESTING,
+};
+
+/// While its project is in the trash nothing is started, nor is anybody told.
+pub(super) const RESTING: &str =
+    " AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = s.project_id AND p.deleted_at IS NOT NULL)";
 
 /// The columns that every kind has, with those of its own, of what was started last and of telling its webhook.
 /// `$more` joins what is told beside them.

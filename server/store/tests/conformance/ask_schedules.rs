@@ -284,6 +284,9 @@ async fn an_attempt_to_tell_of_a_result_is_one_nodes(ground: Ground) {
         assert_eq!(due.len(), 1);
         due.remove(0)
     };
+    ground.run(&format!("UPDATE projects SET deleted_at = {}", if ground.is_postgres() { "now()" } else { "0" })).await;
+    assert_eq!(store.due_ask_deliveries(later(99), 10).await.expect("no fault"), [], "its project is in the trash");
+    ground.run("UPDATE projects SET deleted_at = NULL").await;
     let due = one_due(later(99)).await;
     assert_eq!((due.schedule, due.run, due.attempts, &due.webhook), (row.id, result_id(1), 0, &row.webhook));
     assert!(store.claim_ask_delivery(&due, later(150)).await.expect("no fault"));

@@ -192,6 +192,9 @@ async fn an_attempt_is_one_nodes(ground: Ground) {
     over(&ground, &row, run(1), "running").await;
     assert_eq!(store.due_deliveries(later(99), 10).await.expect("no fault"), [], "it is not over");
     ground.run("UPDATE discovery_runs SET status = 'failed'").await;
+    ground.run(&format!("UPDATE projects SET deleted_at = {}", if ground.is_postgres() { "now()" } else { "0" })).await;
+    assert_eq!(store.due_deliveries(later(99), 10).await.expect("no fault"), [], "its project is in the trash");
+    ground.run("UPDATE projects SET deleted_at = NULL").await;
 
     let due = one_due(&store, later(99)).await;
     assert_eq!((due.run, due.attempts, &due.webhook), (run(1), 0, &row.webhook));
