@@ -302,9 +302,9 @@ pub(crate) mod ending {
     /// What is known, and not well enough to rely on it.
     pub(crate) fn sure(unsure: &[String]) -> String {
         match unsure {
-            [] => "All of them have high confidence.".into(),
-            [one] => format!("The least certain of them is {one}."),
-            many => format!("The least certain of them are {}.", listed(many)),
+            [] => "All values have high confidence.".into(),
+            [one] => format!("The least certain value is {one}."),
+            many => format!("The least certain values are {}.", listed(many)),
         }
     }
     pub(crate) fn open(names: &[String]) -> String {

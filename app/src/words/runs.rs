@@ -165,9 +165,9 @@ pub(crate) const fn phase(phase: Phase) -> &'static str {
 
 pub(crate) const fn explorer(explorer: ExplorerChoice) -> &'static str {
     match explorer {
-        ExplorerChoice::Auto => "A model if one is set up, otherwise the built-in explorer",
-        ExplorerChoice::BuiltIn => "The built-in explorer",
-        ExplorerChoice::Model => "A model",
+        ExplorerChoice::Auto => "Model, else built-in",
+        ExplorerChoice::BuiltIn => "Built-in explorer",
+        ExplorerChoice::Model => "Language model",
     }
 }
 
@@ -343,6 +343,13 @@ pub(crate) fn claimed(kind: &str, value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_explorer_is_cut_on_a_phone() {
+        for which in [ExplorerChoice::Auto, ExplorerChoice::BuiltIn, ExplorerChoice::Model] {
+            assert!(explorer(which).len() <= 24, "{}", explorer(which));
+        }
+    }
 
     #[test]
     fn numbers_are_read_easily() {

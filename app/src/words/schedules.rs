@@ -12,12 +12,12 @@ pub(crate) const NEW: &str = "New schedule";
 pub(crate) const EVERY: &str = "How often";
 /// Names as forms send them.
 pub(crate) const RHYTHMS: [(&str, &str); 6] = [
-    ("week", "Every week, on the weekday"),
-    ("workday", "From Monday to Friday"),
+    ("week", "Every week"),
+    ("workday", "Monday to Friday"),
     ("day", "Every day"),
-    ("hour", "Every hour, on the hour"),
-    ("month", "On the first day of every month"),
-    ("quarter", "On the first day of every quarter"),
+    ("hour", "Every hour"),
+    ("month", "First of every month"),
+    ("quarter", "First of every quarter"),
 ];
 pub(crate) const WEEKDAY: &str = "Weekday";
 pub(crate) const WEEKDAYS: [(&str, &str); 7] = [
@@ -111,7 +111,17 @@ pub(crate) fn delivery(state: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::when;
+    use super::{RHYTHMS, when};
+
+    /// As many letters as a choice has room for on the smallest phones.
+    const ROOM: usize = 24;
+
+    #[test]
+    fn no_rhythm_is_cut_on_a_phone() {
+        for (_, words) in RHYTHMS {
+            assert!(words.len() <= ROOM, "{words}");
+        }
+    }
 
     #[test]
     fn what_the_forms_make_is_read_as_words() {

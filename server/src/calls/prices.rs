@@ -35,7 +35,7 @@ impl PriceCalls for PriceDesk {
         };
         Ok(PricesView {
             models: models.into_iter().map(model).collect(),
-            wish: shown(own.as_ref().unwrap_or_else(|| PriceList::listed())),
+            wish: write_wish(own.as_ref().unwrap_or_else(|| PriceList::listed())),
             listed: own.is_none(),
         })
     }
@@ -93,7 +93,7 @@ fn providers() -> impl Iterator<Item = &'static str> {
 }
 
 /// Every kind that may cost something has its row, whether its price is known or not.
-fn shown(list: &PriceList) -> PricesWish {
+fn write_wish(list: &PriceList) -> PricesWish {
     let text = |price: Option<f64>| price.map(|price| price.to_string()).unwrap_or_default();
     let warehouse = |kind: &str| {
         let price = list.warehouse(kind).unwrap_or_default();
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn what_is_shown_and_saved_again_is_the_same_list() {
         let mut listed = PriceList::listed().clone();
-        let again = entered(&shown(&listed)).expect("numbers");
+        let again = entered(&write_wish(&listed)).expect("numbers");
         listed.warehouses.retain(|one| !is_local(&one.kind));
         assert_eq!(again, listed);
     }

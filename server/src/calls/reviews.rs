@@ -118,13 +118,7 @@ impl ReviewCalls for ReviewDesk {
         let names = names(&self.0, account).await?;
         let known = view.definition.obligations.iter().filter_map(|template| {
             let one = view.obligation(&template.key)?;
-            Some(KnownLine {
-                key: template.key.clone(),
-                name: template.name(),
-                value: format_for_reading(template, one.value.as_ref()?),
-                confidence: one.confidence,
-                evidence: one.evidence.clone(),
-            })
+            Some(KnownLine::new(template, one, format_for_reading(template, one.value.as_ref()?)))
         });
         Ok(ReviewView {
             card: queued(row, &names, account.user_id, self.0.now()),

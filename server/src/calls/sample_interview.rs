@@ -10,7 +10,7 @@ use protocol::{
     SessionId, Timestamp, UserId,
     account::Account,
     interview::{
-        ContextType, InterviewCommand, InterviewView, ObjectiveDefinition, SessionStatus, Speaker, Status, TranscriptTurn,
+        Author, ContextType, InterviewCommand, InterviewView, ObjectiveDefinition, SessionStatus, Speaker, Status, TranscriptTurn,
     },
 };
 use serde_json::{Value, json};
@@ -99,10 +99,9 @@ fn definition() -> Result<ObjectiveDefinition, Failure> {
 }
 
 async fn fill(backend: &Backend, account: &Account, id: SessionId) -> Result<(), Failure> {
-    let line = |speaker, text: &str| TranscriptTurn { speaker, text: text.to_owned() };
-    let turns = TALK.iter().flat_map(|(asked, said)| [line(Speaker::Agent, asked), line(Speaker::User, said)]).collect();
-    if quiet(backend, account, id).await?.turn_count == 0 {
-        backend.interviews().import(who(account), id, turns).await?;
+    let view = quiet(backend, account, id).await?;
+    if view.turn_count == 0 {
+        backend.interviews().import(who(account), id, list_turns(&view)).await?;
     }
     for (key, value) in answers() {
         let view = quiet(backend, account, id).await?;
@@ -120,6 +119,14 @@ async fn fill(backend: &Backend, account: &Account, id: SessionId) -> Result<(),
     Ok(())
 }
 
+/// The talk, without its first question where the greeting has asked one already.
+fn list_turns(view: &InterviewView) -> Vec<TranscriptTurn> {
+    let line = |speaker, text: &str| TranscriptTurn { speaker, text: text.to_owned() };
+    let has_asked = view.messages.iter().any(|one| one.role == Author::Agent && one.content.contains('?'));
+    let turns = TALK.iter().flat_map(|(asked, said)| [line(Speaker::Agent, asked), line(Speaker::User, said)]);
+    turns.skip(usize::from(has_asked)).collect()
+}
+
 /// What a language model would say to the sample need not be waited for.
 async fn quiet(backend: &Backend, account: &Account, id: SessionId) -> Result<Arc<InterviewView>, Failure> {
     let view = view_of(backend, account, id).await?;
@@ -135,8 +142,36 @@ async fn view_of(backend: &Backend, account: &Account, id: SessionId) -> Result<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::ObjectiveId;
+    use protocol::{MessageId, ObjectiveId, interview::Message};
     use uuid::Uuid;
+
+    #[test]
+    fn nothing_is_asked_twice_at_its_beginning() {
+        let definition = Arc::new(definition().expect("it is built in"));
+        let (id, objective) = (SessionId(Uuid::nil()), ObjectiveId(Uuid::nil()));
+        let mut view = InterviewView::begun(id, ContextType::BusinessProfile, objective, "1".into(), definition, Timestamp(0));
+        let begins = |view: &InterviewView| list_turns(view).first().map(|turn| turn.text.clone());
+        assert_eq!(begins(&view).as_deref(), Some(TALK[0].0), "nobody has asked yet");
+        view.messages.push(Message {
+            id: MessageId(Uuid::nil()),
+            role: Author::Agent,
+            content: "Welcome. What industry is your business in?".into(),
+            turn: 0,
+            created_at: Timestamp(0),
+            client_message_id: None,
+            widget_key: None,
+            engine: None,
+            fell_back: None,
+            stopped: false,
+            imported: false,
+            rewords: None,
+            wordings: Vec::new(),
+            feedback: None,
+            spoken: None,
+        });
+        assert_eq!(begins(&view).as_deref(), Some(TALK[0].1));
+        assert_eq!(list_turns(&view).len(), 2 * TALK.len() - 1);
+    }
 
     #[test]
     fn only_one_whose_making_broke_off_is_gone_on_with() {

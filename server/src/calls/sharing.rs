@@ -42,6 +42,7 @@ impl SharingCalls for SharingDesk {
     async fn make_link(&self, who: &Account, id: SessionId, invite: bool, transcript: bool) -> Result<MadeLink, CallFault> {
         may_change(who)?;
         own_interview(&self.0, who, id).await?;
+        // Two that are made at once may both pass: one more than the most does no harm.
         if self.open_links(who, id).await?.len() >= MOST_LINKS {
             let detail = format!("this interview has {MOST_LINKS} links already: revoke one that nobody needs");
             return Err(Failure::conflict(detail).into());

@@ -1,7 +1,7 @@
 //! An obligation while an interview runs: its state, value, evidence and negotiation (seed 000, Obligation Model).
 
 use super::{InterviewEvent, Recorded};
-use crate::{Confidence, MessageId, record::record};
+use crate::{Band, Confidence, MessageId, record::record};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -88,6 +88,18 @@ pub(super) const fn is_zero(seq: &u64) -> bool {
 }
 
 impl Obligation {
+    /// Two values were given and nobody said which one holds.
+    #[must_use]
+    pub fn is_unsettled(&self) -> bool {
+        self.negotiation.as_ref().is_some_and(|open| open.status != NegotiationStatus::Resolved)
+    }
+
+    /// Whether its value may be relied on as it stands: whoever speaks of how sure it is asks this.
+    #[must_use]
+    pub fn is_sure(&self) -> bool {
+        self.confidence.band() >= Band::High && !self.is_unsettled()
+    }
+
     /// Takes an event about it.
     pub(super) fn apply(&mut self, recorded: &Recorded) {
         let seq = recorded.seq;
@@ -289,4 +301,30 @@ pub enum Resolution {
     UserAccepted,
     AgentAccepted,
     Compromise,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Confidence, Negotiation, NegotiationStatus, Obligation};
+
+    #[test]
+    fn a_value_is_sure_where_it_is_likely_and_nothing_stands_against_it() {
+        for (confidence, open, is_sure) in [
+            (0.95, None, true),
+            (0.71, Some(NegotiationStatus::Resolved), true),
+            (0.7, None, false),
+            (0.95, Some(NegotiationStatus::Active), false),
+            (0.95, Some(NegotiationStatus::Deferred), false),
+        ] {
+            let negotiation = open.map(|status| Negotiation {
+                status,
+                rounds: Vec::new(),
+                final_value: None,
+                resolution: None,
+                by_hand: false,
+            });
+            let one = Obligation { confidence: Confidence::new(confidence), negotiation, ..Obligation::default() };
+            assert_eq!(one.is_sure(), is_sure, "{confidence} {open:?}");
+        }
+    }
 }

@@ -8,8 +8,8 @@ use crate::{
 };
 use leptos::{prelude::*, tachys::view::any_view::AnyView};
 use protocol::{
-    Band, Confidence,
-    interview::{Engine, InterviewView, Negotiation, NegotiationStatus, Obligation, ObligationTemplate, Status},
+    Confidence,
+    interview::{Engine, InterviewView, Obligation, ObligationTemplate, Status},
 };
 
 /// Something left open, and what can be done about it.
@@ -52,7 +52,7 @@ pub(crate) fn gaps(view: &InterviewView) -> Vec<Gap> {
 
 /// Two values were given and nobody said which one holds.
 pub(crate) fn is_unsettled(one: &Obligation) -> bool {
-    one.negotiation.as_ref().is_some_and(|open| open.status != NegotiationStatus::Resolved)
+    one.is_unsettled()
 }
 
 /// How sure a value is. While nobody said which of two values holds, neither is sure, however surely each was said.
@@ -91,15 +91,12 @@ pub(crate) fn sentences(view: &InterviewView) -> Vec<String> {
 }
 
 fn in_figures(view: &InterviewView) -> Vec<String> {
-    let known: Vec<(&ObligationTemplate, &Obligation)> =
-        known_of(view).filter(|(_, one)| one.status == Status::Satisfied && one.value.is_some()).collect();
-    let far = text::far(known.len(), view.obligations.len(), view.completeness.score.in_hundredths());
-    let unsure: Vec<String> = known
-        .iter()
-        .filter(|(_, one)| one.confidence.band() < Band::High && !one.negotiation.as_ref().is_some_and(Negotiation::is_active))
-        .map(|(template, _)| template.name())
-        .collect();
-    let sure = (!known.is_empty()).then(|| text::sure(&unsure));
+    // Those that the card below shows, so that both say the same of each.
+    let held = answers(view);
+    let known = held.iter().filter(|(_, one, _)| one.status == Status::Satisfied).count();
+    let far = text::far(known, view.obligations.len(), view.completeness.score.in_hundredths());
+    let unsure: Vec<String> = held.iter().filter(|(_, one, _)| !one.is_sure()).map(|(template, ..)| template.name()).collect();
+    let sure = (!held.is_empty()).then(|| text::sure(&unsure));
     [Some(far), sure].into_iter().flatten().collect()
 }
 
@@ -152,6 +149,27 @@ mod tests {
             by_hand: false,
         });
         assert_eq!(kinds(&view), [("goods".to_owned(), GapKind::Settle), ("budget".to_owned(), GapKind::Confirm)]);
+    }
+
+    #[test]
+    fn the_sentences_are_as_sure_as_the_values_that_are_shown() {
+        let mut view = view();
+        for key in ["goods", "budget"] {
+            hold(&mut view, key, Status::Satisfied, 0.95);
+        }
+        assert_eq!(sentences(&view)[1], "All values have high confidence.");
+        hold(&mut view, "rivals", Status::Partial, 0.6);
+        assert_eq!(sentences(&view)[1], "The least certain value is Rivals.");
+        view.obligations[0].negotiation = Some(Negotiation {
+            status: NegotiationStatus::Deferred,
+            rounds: Vec::new(),
+            final_value: None,
+            resolution: None,
+            by_hand: false,
+        });
+        assert_eq!(sentences(&view)[1], "The least certain values are Goods and Rivals.");
+        view.obligations[2].status = Status::Skipped;
+        assert_eq!(sentences(&view)[1], "The least certain value is Goods.", "what was set aside is not shown");
     }
 
     #[test]

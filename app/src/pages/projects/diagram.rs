@@ -3,6 +3,7 @@
 use super::calls::TableLink;
 use crate::erased::Erase;
 use leptos::prelude::*;
+use protocol::ProjectSourceId;
 
 /// Tables that are drawn; of more the list says enough.
 const MOST: usize = 16;
@@ -16,6 +17,7 @@ const LONGEST: usize = 18;
 /// A table in its column and row, both from 0.
 #[derive(Debug, PartialEq, Eq)]
 struct Placed {
+    source: ProjectSourceId,
     name: String,
     column: usize,
     row: usize,
@@ -30,10 +32,10 @@ pub(super) fn draw_diagram(links: &[TableLink]) -> Option<AnyView> {
     let size = |count: usize, step: usize, own: usize| count * step + own + 2;
     let width = size(placed.iter().map(|one| one.column).max().unwrap_or_default(), ACROSS, WIDTH);
     let height = size(placed.iter().map(|one| one.row).max().unwrap_or_default(), DOWN, HEIGHT);
-    let find = |name: &str| placed.iter().find(|one| one.name == name);
+    let find = |source: ProjectSourceId, name: &str| placed.iter().find(|one| one.source == source && one.name == name);
     let lines = links
         .iter()
-        .filter_map(|link| Some((find(&link.from)?, find(&link.to)?, link.declared)))
+        .filter_map(|link| Some((find(link.source, &link.from)?, find(link.source, &link.to)?, link.declared)))
         .filter(|(from, to, _)| from.name != to.name)
         .map(|(from, to, declared)| {
             let class = if declared { "key" } else { "key inferred" };
@@ -82,16 +84,18 @@ fn short(name: &str) -> String {
 
 /// What leads nowhere stands first; what leads there stands behind it.
 fn place(links: &[TableLink]) -> Vec<Placed> {
-    let mut names: Vec<&str> = links.iter().flat_map(|link| [link.to.as_str(), link.from.as_str()]).collect();
+    // Of the same name there may be one in each source.
+    let mut names: Vec<(&str, ProjectSourceId)> =
+        links.iter().flat_map(|link| [(link.to.as_str(), link.source), (link.from.as_str(), link.source)]).collect();
     names.sort_unstable();
     names.dedup();
     let mut columns = vec![0_usize; names.len()];
-    let at = |name: &str| names.binary_search(&name).unwrap_or_default();
+    let at = |name: &str, source: ProjectSourceId| names.binary_search(&(name, source)).unwrap_or_default();
     // As often as there are tables: a circle ends there.
     for _ in 0..names.len() {
         for link in links.iter().filter(|link| link.from != link.to) {
-            let behind = (columns[at(&link.to)] + 1).min(names.len() - 1);
-            let own = at(&link.from);
+            let behind = (columns[at(&link.to, link.source)] + 1).min(names.len() - 1);
+            let own = at(&link.from, link.source);
             columns[own] = columns[own].max(behind);
         }
     }
@@ -101,9 +105,9 @@ fn place(links: &[TableLink]) -> Vec<Placed> {
     used.dedup();
     let mut rows = vec![0_usize; names.len()];
     let mut placed = Vec::with_capacity(names.len());
-    for (name, column) in names.iter().zip(&columns) {
+    for ((name, source), column) in names.iter().zip(&columns) {
         let column = used.binary_search(column).unwrap_or_default();
-        placed.push(Placed { name: (*name).to_owned(), column, row: rows[column] });
+        placed.push(Placed { source: *source, name: (*name).to_owned(), column, row: rows[column] });
         rows[column] += 1;
     }
     placed
@@ -112,7 +116,6 @@ fn place(links: &[TableLink]) -> Vec<Placed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use protocol::ProjectSourceId;
 
     fn link(from: &str, to: &str) -> TableLink {
         TableLink {
@@ -134,6 +137,15 @@ mod tests {
         let shop = [link("lines", "orders"), link("lines", "books"), link("orders", "customers")];
         let expected = [("books", 0, 0), ("customers", 0, 1), ("lines", 2, 0), ("orders", 1, 0)];
         assert_eq!(places(&shop), expected.map(|(name, column, row)| (name.to_owned(), column, row)));
+    }
+
+    #[test]
+    fn tables_of_one_name_in_two_sources_are_two() {
+        let other = TableLink { source: ProjectSourceId(uuid::Uuid::max()), ..link("orders", "books") };
+        let mut placed = places(&[link("orders", "customers"), link("orders", "books"), other]);
+        placed.sort_by_key(|(_, column, row)| (*column, *row));
+        let names: Vec<&str> = placed.iter().map(|(name, ..)| name.as_str()).collect();
+        assert_eq!(names, ["books", "books", "customers", "orders", "orders"]);
     }
 
     #[test]

@@ -33,6 +33,9 @@ pub struct TableGlance {
     pub estimated: bool,
     pub columns: usize,
     pub spark: Option<SparkShown>,
+    /// It may have one that is not drawn yet.
+    #[serde(default)]
+    pub is_drawing: bool,
 }
 
 /// The rows of a table over time.

@@ -149,7 +149,7 @@ fn table(id: ProjectId, one: TableGlance) -> AnyView {
                     <span dir="auto">{one.source_name}</span>
                 </p>
             </div>
-            {draw_spark(one.spark)}
+            {draw_spark(one.spark, one.is_drawing)}
         </li>
     }
     .erase()

@@ -6,10 +6,10 @@ use leptos::prelude::*;
 
 const HEIGHT: u64 = 24;
 
-/// A bar for each span; the place for it is there before it is.
-pub(super) fn draw_spark(shown: Option<SparkShown>) -> AnyView {
+/// A bar for each span; the place for it is there before it is, and only where one is to come.
+pub(super) fn draw_spark(shown: Option<SparkShown>, is_drawing: bool) -> AnyView {
     let Some(SparkShown { column, unit, from, until, counts }) = shown else {
-        return view! { <span class="spark" aria-hidden="true"></span> }.erase();
+        return is_drawing.then(|| view! { <span class="spark" aria-hidden="true"></span> }.erase()).erase();
     };
     let most = counts.iter().copied().max().unwrap_or_default();
     let path: String =
@@ -46,6 +46,20 @@ mod tests {
             [(0, 9, 0), (1, 1_000_000, 1), (5, 10, 12), (10, 10, 24), (0, 0, 0), (u64::MAX, u64::MAX, 24)]
         {
             assert_eq!(height(count, most), expected, "{count} of {most}");
+        }
+    }
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod drawn {
+    use super::draw_spark;
+    use leptos::prelude::*;
+
+    #[test]
+    fn a_place_is_kept_only_while_something_is_to_come() {
+        for is_drawing in [true, false] {
+            let html = draw_spark(None, is_drawing).to_html();
+            assert_eq!(html.contains("spark"), is_drawing, "{html}");
         }
     }
 }

@@ -63,6 +63,12 @@ impl Figure {
         if self.is_rate() { self.label.clone() } else { format!("average {}", self.label) }
     }
 
+    /// What its sum is called: `total cost`, and `order total` where it is called a total already.
+    pub(super) fn total_label(&self) -> String {
+        let is_total = self.label.split(' ').any(|word| word == "total" || word == "totals");
+        if is_total { self.label.clone() } else { format!("total {}", self.label) }
+    }
+
     pub(super) fn is_rate(&self) -> bool {
         matches!(self.kind, FigureKind::Rate { .. })
     }
@@ -275,4 +281,23 @@ fn not_yet(table: &TableSurvey, noun: &str, column: &ColumnSurvey) -> Option<Fig
     };
     let condition = format!("{} IS {}", column.reference, if is_rest { "NULL" } else { "NOT NULL" });
     Some(Figure::rate(column, &rows, &condition, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Figure, FigureKind};
+
+    #[test]
+    fn nothing_is_called_a_total_twice() {
+        for (label, expected) in [
+            ("cost", "total cost"),
+            ("total", "total"),
+            ("order total", "order total"),
+            ("total price", "total price"),
+            ("subtotal", "total subtotal"),
+        ] {
+            let figure = Figure::new(label.into(), "1".into(), &[], FigureKind::Measure);
+            assert_eq!(figure.total_label(), expected);
+        }
+    }
 }

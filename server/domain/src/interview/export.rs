@@ -76,7 +76,7 @@ pub fn markdown(view: &InterviewView) -> String {
 fn answer(template: &ObligationTemplate, one: &Obligation) -> String {
     match &one.value {
         Some(value) => {
-            let doubtful = if one.status == Status::Satisfied { "" } else { ", not certain" };
+            let doubtful = if one.status == Status::Satisfied && one.is_sure() { "" } else { ", not certain" };
             format!("{} ({} {}{doubtful})", plain(&format_value(template, value)), one.confidence.band().word(), one.confidence)
         }
         None => format!("– ({})", one.status.name().replace('_', " ")),

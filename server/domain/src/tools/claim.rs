@@ -62,7 +62,7 @@ pub fn number(of: f64) -> Value {
 pub fn reasoning(verdict: Verdict, claimed: f64, found: f64) -> String {
     let (claimed, found) = (number(claimed), number(found));
     match verdict {
-        Verdict::Confirmed => format!("The query finds {found}, which is within 20 % of the {claimed} claimed."),
+        Verdict::Confirmed => format!("The query finds {found}, which is within 20% of the {claimed} claimed."),
         Verdict::Adjusted => format!("The query finds {found}, not the {claimed} claimed."),
         Verdict::Rejected => format!("The query finds nothing of the {claimed} claimed."),
         Verdict::Error => "It could not be checked.".to_owned(),
@@ -72,6 +72,12 @@ pub fn reasoning(verdict: Verdict, claimed: f64, found: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_was_found_is_said_in_a_sentence() {
+        let said = reasoning(Verdict::Confirmed, 100.0, 110.0);
+        assert_eq!(said, "The query finds 110, which is within 20% of the 100 claimed.");
+    }
 
     #[test]
     fn verdicts_follow_the_seed() {

@@ -139,7 +139,7 @@ fn figure(kind: &str, value: f64) -> String {
     if digits > 0 {
         text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
     }
-    if is_share { format!("{text} %") } else { text }
+    if is_share { format!("{text}%") } else { text }
 }
 
 /// The table that its headline was counted in.
@@ -209,7 +209,7 @@ mod tests {
         let [one] = gathered.findings.as_slice() else { panic!("{gathered:?}") };
         assert_eq!((one.id.as_str(), one.title.as_str()), ("insight:orders-1", "Insight orders-1"));
         let expected = "Orders come late.\nSegment: Berlin.\nCounted: 412 orders are late.\n\
-            Counted: That is 40 % (its query gives 23.4 %).\nDoubt: it rests on few rows.";
+            Counted: That is 40 % (its query gives 23.4%).\nDoubt: it rests on few rows.";
         assert_eq!(one.description, expected);
         assert_eq!((one.surface.as_deref(), one.impact), (Some("orders"), Some(0.5)));
         let evidence = &one.evidence[0];
@@ -244,8 +244,8 @@ mod tests {
             ("mean", 17.126, "17.13"),
             ("mean", -2.5, "-2.5"),
             ("ratio", 0.123_456, "0.1235"),
-            ("share", 0.5, "50 %"),
-            ("share", 33.333, "33.33 %"),
+            ("share", 0.5, "50%"),
+            ("share", 33.333, "33.33%"),
         ] {
             assert_eq!(figure(kind, value), text, "{kind} {value}");
         }

@@ -20,7 +20,7 @@ A regular customer has placed at least five orders in twelve months. A lost one 
 
 ## Return rate
 
-Of a category: the share of orders with a book of it that came back. Above 10 % somebody looks into it.
+Of a category: the share of orders with a book of it that came back. Above 10% somebody looks into it.
 ";
 
 pub(super) const RETURNS: &str = "# Returns
@@ -49,7 +49,7 @@ allowed-tools: [search_tables, run_query, search_documents]
 # The report of a month
 
 1. Revenue of the month and of the month before, by channel. What counts stands in *How we count*.
-2. Return rate by category. Name every category above 10 %.
+2. Return rate by category. Name every category above 10%.
 3. The ten books that sold best, by copies.
 4. Orders above 500 euros, one by one: they are often mistakes.
 

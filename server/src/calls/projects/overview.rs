@@ -34,7 +34,8 @@ pub(super) async fn build_view(backend: &Backend, who: &Account, catalog: &Proje
     for &(one, table) in &main {
         let known = projects::known_spark(backend.projects(), catalog, one, table).await;
         is_drawing |= known.is_none();
-        tables.push(glance(one, table, known.flatten().as_deref()));
+        let awaited = known.is_none();
+        tables.push(TableGlance { is_drawing: awaited, ..glance(one, table, known.flatten().as_deref()) });
     }
     let all: usize = Held::databases(&catalog.held).map(|one| one.found.tables.len()).sum();
     let others = catalog.held.iter().filter(|one| one.source.kind != SourceKind::Database && one.source.status.is_known());
@@ -67,6 +68,7 @@ fn glance(one: &Held, table: &Table, spark: Option<&Spark>) -> TableGlance {
             until: spark.until.clone(),
             counts: spark.counts.clone(),
         }),
+        is_drawing: false,
     }
 }
 

@@ -144,7 +144,7 @@ fn cell(value: &Value) -> String {
     }
 }
 
-#[utoipa::path(post, path = "/api/v1/projects/{id}/verify", operation_id = "verify_claim", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = ClaimRequest, responses((status = 200, body = Validation, description = "Within 20 % of the claim is confirmed; nothing found is rejected"), (status = 404), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/projects/{id}/verify", operation_id = "verify_claim", tag = "projects", params(("id" = uuid::Uuid, Path)), request_body = ClaimRequest, responses((status = 200, body = Validation, description = "Within 20% of the claim is confirmed; nothing found is rejected"), (status = 404), (status = 422)))]
 pub(super) async fn verify(
     State(backend): State<Backend>,
     identity: Identity,

@@ -43,7 +43,7 @@ pub(super) async fn estimate(
 #[utoipa::path(get, path = "/api/v1/admin/prices", operation_id = "read_prices", tag = "administration", responses((status = 200, body = PriceLists, description = "What models, databases and searches cost; what is not there is not known"), (status = 403)))]
 pub(super) async fn prices(State(backend): State<Backend>, identity: Identity) -> Result<Json<PriceLists>, Problem> {
     identity.may(Role::Admin)?;
-    Ok(Json(shown(&backend, identity.account.tenant_id).await?))
+    Ok(Json(show_prices(&backend, identity.account.tenant_id).await?))
 }
 
 /// What costs what, in US dollars.
@@ -95,7 +95,7 @@ pub(super) async fn replace_prices(
         return Err(Problem::invalid("models", "models have their prices where they are chosen: PUT /api/v1/admin/models"));
     }
     change_prices(&backend, &identity.account, &given.list()).await?;
-    Ok(Json(shown(&backend, tenant).await?))
+    Ok(Json(show_prices(&backend, tenant).await?))
 }
 
 impl NewPrices {
@@ -114,7 +114,7 @@ impl NewPrices {
     }
 }
 
-async fn shown(backend: &Backend, tenant: TenantId) -> Result<PriceLists, Failure> {
+async fn show_prices(backend: &Backend, tenant: TenantId) -> Result<PriceLists, Failure> {
     let own = backend.prices().prices(tenant).await?;
     Ok(PriceLists::new(shown_models(backend, tenant).await?, own.as_ref()))
 }

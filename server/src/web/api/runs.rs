@@ -103,10 +103,10 @@ pub(super) async fn read(
     identity: Identity,
     Path(id): Path<String>,
 ) -> Result<Json<Run>, Problem> {
-    Ok(Json(shown(&backend, &identity, run_id(&id)?).await?))
+    Ok(Json(show_run(&backend, &identity, run_id(&id)?).await?))
 }
 
-async fn shown(backend: &Backend, identity: &Identity, id: RunId) -> Result<Run, Problem> {
+async fn show_run(backend: &Backend, identity: &Identity, id: RunId) -> Result<Run, Problem> {
     let view = projects::run_view(backend.projects(), &identity.account, id).await?;
     Ok(Run::new(&view, projects::queue_position(backend.projects(), identity.account.tenant_id, &view).await?))
 }
@@ -121,7 +121,7 @@ pub(super) async fn cancel(
     projects::run_view(backend.projects(), &identity.account, id).await?;
     identity.may(Role::Member)?;
     projects::cancel_run(backend.projects(), &identity.account, id).await?;
-    Ok((StatusCode::ACCEPTED, Json(shown(&backend, &identity, id).await?)))
+    Ok((StatusCode::ACCEPTED, Json(show_run(&backend, &identity, id).await?)))
 }
 
 #[utoipa::path(post, path = "/api/v1/runs/{id}/resume", operation_id = "resume_run", tag = "runs", params(("id" = uuid::Uuid, Path)), responses((status = 202, body = Run, description = "It goes on with its first unfinished step"), (status = 403), (status = 404), (status = 409, description = "It did not fail, or saved what it found"), (status = 429, description = "20 runs of the project wait already")))]
@@ -136,7 +136,7 @@ pub(super) async fn resume(
     let project = projects::found(backend.projects(), identity.account.tenant_id, &view.project.to_string()).await?;
     projects::may_run(&project)?;
     projects::resume_run(backend.projects(), &identity.account, &project, id, false).await?;
-    Ok((StatusCode::ACCEPTED, Json(shown(&backend, &identity, id).await?)))
+    Ok((StatusCode::ACCEPTED, Json(show_run(&backend, &identity, id).await?)))
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]

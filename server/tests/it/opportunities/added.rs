@@ -62,7 +62,7 @@ async fn the_page_of_an_answer_offers_the_pipelines_that_take_it() {
             let wish = json!({"wish": {"act": "finding", "ask": ask, "pipeline": pipeline}});
             Answer::fetch(owner.call(Method::POST, "/call/asks/act").json(&wish)).await
         };
-        assert_eq!(add(&over).await.status, 409);
+        assert_eq!(add(&over).await.status, 422, "a page says what is possible instead");
         assert_eq!(add("nothing").await.status, 404);
         assert_eq!(add(&open).await.json(200), json!(format!("/opportunities/{open}")));
         let whole = settled(&owner, &open).await;

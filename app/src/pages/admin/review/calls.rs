@@ -4,7 +4,7 @@
 use crate::calls::{asker, backend, with_status};
 use crate::{
     calls::{CallFault, Listed, Packed},
-    pages::interviews::calls::InterviewCard,
+    pages::interviews::{calls::InterviewCard, outcome::is_unsettled},
 };
 use async_trait::async_trait;
 use leptos::{prelude::*, server_fn::codec::Json};
@@ -13,7 +13,7 @@ use protocol::review::Rubric;
 use protocol::{
     Confidence, SessionId, Timestamp,
     account::Account,
-    interview::{Evidence, Message},
+    interview::{Evidence, Message, Obligation, ObligationTemplate},
     review::{Review, ReviewState},
 };
 use serde::{Deserialize, Serialize};
@@ -54,8 +54,26 @@ pub struct KnownLine {
     pub name: String,
     pub value: String,
     pub confidence: Confidence,
+    /// Two values were given, and nobody said which one holds.
+    #[serde(default)]
+    pub is_unsettled: bool,
     #[serde(default)]
     pub evidence: Option<Evidence>,
+}
+
+impl KnownLine {
+    /// A value that is held, in words.
+    #[must_use]
+    pub fn new(template: &ObligationTemplate, one: &Obligation, value: String) -> Self {
+        Self {
+            key: template.key.clone(),
+            name: template.name(),
+            value,
+            confidence: one.confidence,
+            is_unsettled: is_unsettled(one),
+            evidence: one.evidence.clone(),
+        }
+    }
 }
 
 /// Given in context on the server as `Arc<dyn ReviewCalls>`. For administrators.

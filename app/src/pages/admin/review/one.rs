@@ -11,9 +11,10 @@ use crate::{
         interviews::{
             fault_of_form,
             marks::{Mark, pieces},
+            outcome::render_sureness,
         },
     },
-    parts::{Alert, ConfidenceBadge, Icon, When, icon, id, named},
+    parts::{Alert, Icon, When, icon, id, named},
     words::{self, review as text},
 };
 use leptos::{prelude::*, server_fn::ServerFn};
@@ -136,12 +137,13 @@ fn render_message(message: Message, known: &[KnownLine]) -> impl IntoView + use<
     let values = taken
         .into_iter()
         .map(|(one, _)| {
+            let sureness = render_sureness(one.confidence, one.is_unsettled);
             view! {
                 <li>
                     <a href=format!("#{}", value_id(&one.key))>
                         <span dir="auto">{one.name.clone()}</span>
                         <b dir="auto">{one.value.clone()}</b>
-                        <ConfidenceBadge confidence=one.confidence />
+                        {sureness}
                     </a>
                 </li>
             }
@@ -176,6 +178,7 @@ fn mark(one: &KnownLine, message: MessageId) -> Option<Mark> {
 
 /// A value, with the way back to the words that it was read from.
 fn render_known(one: KnownLine) -> impl IntoView {
+    let sureness = render_sureness(one.confidence, one.is_unsettled);
     let source = one.evidence.map(|evidence| {
         view! {
             <a class="small" href=format!("#said-{}", evidence.message_id)>
@@ -189,7 +192,7 @@ fn render_known(one: KnownLine) -> impl IntoView {
             <dd>
                 <span dir="auto">{one.value}</span>
                 " "
-                <ConfidenceBadge confidence=one.confidence />
+                {sureness}
                 " "
                 {source}
             </dd>
@@ -211,4 +214,31 @@ fn judged(given: Feedback) -> impl IntoView {
         </p>
     }
     .erase()
+}
+
+#[cfg(all(test, feature = "ssr"))]
+mod tests {
+    use super::{KnownLine, render_known};
+    use leptos::prelude::*;
+    use protocol::{
+        Confidence,
+        interview::{Obligation, ObligationTemplate},
+    };
+    use serde_json::json;
+
+    #[test]
+    fn a_value_of_which_nobody_said_that_it_holds_is_not_called_sure() {
+        let template: ObligationTemplate = serde_json::from_value(json!({
+            "key": "goods", "fieldPath": "goods", "prompt": "?", "collectionType": "direct_question", "widgetType": "text",
+            "priority": 5,
+        }))
+        .expect("a template");
+        let mut one = Obligation { key: "goods".into(), confidence: Confidence::new(0.98), ..Obligation::default() };
+        let html = |one: &Obligation| render_known(KnownLine::new(&template, one, "Honey".into())).to_html();
+        assert!(html(&one).contains("very high"), "{}", html(&one));
+        let left = json!({"status": "deferred", "rounds": []});
+        one.negotiation = Some(serde_json::from_value(left).expect("a negotiation"));
+        let shown = html(&one);
+        assert!(shown.contains("unresolved") && !shown.contains("very high"), "{shown}");
+    }
 }

@@ -59,9 +59,9 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
     let most = if share >= MOST { "most" } else { "the largest share" };
     let of_figure = |figure: &Figure| {
         format!(
-            "{} account for {most} of the total {} across all {}",
+            "{} account for {most} of the {} across all {}",
             capitalised(&split.rows_of(top)),
-            figure.label,
+            figure.total_label(),
             split.many()
         )
     };
@@ -114,7 +114,7 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
     split.doubt_the_join(&mut one);
 
     one.indicators = groups.iter().take(MOST_SHOWN).map(|group| counted(&group.label, of(group), total)).collect();
-    let whole = figure.map_or_else(|| noun.clone(), |figure| format!("total {}", figure.label));
+    let whole = figure.map_or_else(|| noun.clone(), Figure::total_label);
     let compared = match figure {
         Some(_) => format!("{} of it with {} of the {noun}", percent(share), percent(part)),
         None if is_even => format!("about {} each would be even", percent(even)),
@@ -138,7 +138,7 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
     for (name, value) in [("lowest", of(least)), ("mean", total / groups.len() as f64), ("groups", groups.len() as f64)] {
         one.metric(name, value);
     }
-    let label = figure.map_or_else(|| noun.clone(), |figure| format!("total {}", figure.label));
+    let label = figure.map_or_else(|| noun.clone(), Figure::total_label);
     one.chart = bars(&label, groups.iter().map(|group| (group.label.clone(), of(group))));
     (one.affected, one.segment) = if is_even { (Some(rows), None) } else { (Some(top.count), Some(split.rows_of(top))) };
     one.value = (!is_even).then(|| top.label.clone());

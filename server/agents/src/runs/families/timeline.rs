@@ -164,7 +164,7 @@ impl Times<'_> {
         match what {
             What::Count => format!("number of {rows}"),
             What::Mean(at) => self.subject.figures[at].mean_of(rows),
-            What::Total(at) => format!("total {} of {rows}", self.subject.figures[at].label),
+            What::Total(at) => format!("{} of {rows}", self.subject.figures[at].total_label()),
         }
     }
 
@@ -200,7 +200,7 @@ impl Times<'_> {
         let (high, _) = extremes(&values)?;
         // Counts speak of the rows themselves, figures of what they are of.
         let (of, whose) = match (figure, part, what) {
-            (Some(figure), Some(_), What::Total(_)) => (format!("total {}", figure.label), format!(" for {rows}")),
+            (Some(figure), Some(_), What::Total(_)) => (figure.total_label(), format!(" for {rows}")),
             (Some(figure), Some(_), _) => (figure.mean_label(), format!(" for {rows}")),
             _ => (self.called(what, rows), String::new()),
         };

@@ -47,7 +47,7 @@ fn lines(draft: &Draft<'_>, among: impl Fn(&Obligation) -> bool) -> Vec<String> 
         .filter_map(|one| {
             let (template, value) = (draft.view.template(&one.key)?, one.value.as_ref()?);
             let value = format_for_reading(template, value).split_whitespace().collect::<Vec<_>>().join(" ");
-            let doubtful = if one.status == Status::Satisfied { "" } else { DOUBTFUL };
+            let doubtful = if one.status == Status::Satisfied && one.is_sure() { "" } else { DOUBTFUL };
             Some(format!("{}: {value}{doubtful}", template.name()))
         })
         .collect()

@@ -100,11 +100,15 @@ pub(super) fn areas(strongest: &[&Finding]) -> Vec<String> {
     let described = strongest.iter().flat_map(|finding| sentences(&finding.description));
     let phrases: Vec<String> = titles.chain(described.filter_map(|text| dominating(text, ""))).collect();
     let mut found: Vec<String> = Vec::new();
-    let surface = strongest.iter().find_map(|finding| finding.surface.as_deref()).map(clipped);
+    let surface = strongest.iter().find_map(|finding| finding.surface.as_deref());
+    let is_table = surface.is_some_and(is_table);
+    let surface = surface.map(|text| clipped(&if is_table { table_in_words(text) } else { text.to_owned() }));
     if let Some(surface) = surface.filter(|text| !subject(text).is_empty()) {
-        // A bare noun says less than what is wrong about it.
-        if surface.chars().all(char::is_alphanumeric) {
-            let is_within = |phrase: &&String| subject(&surface).is_subset(&subject(phrase));
+        let is_within = |phrase: &&String| subject(&surface).is_subset(&subject(phrase));
+        // A bare noun says less than what is wrong about it, and a table less than what is measured of it.
+        if is_table {
+            found.extend(phrases.iter().find(is_within).cloned());
+        } else if surface.chars().all(char::is_alphanumeric) {
             found.extend(phrases.iter().find(is_within).or(phrases.first()).cloned());
         }
         found.push(surface);
@@ -113,6 +117,16 @@ pub(super) fn areas(strongest: &[&Finding]) -> Vec<String> {
     let mut seen = BTreeSet::new();
     found.retain(|text| !text.is_empty() && seen.insert(text.to_lowercase()));
     found
+}
+
+/// Whether a surface is the name of a table as databases write it: `order_lines`, `shop.order_lines`.
+fn is_table(surface: &str) -> bool {
+    surface.contains('_') && surface.chars().all(|sign| sign.is_alphanumeric() || matches!(sign, '_' | '.'))
+}
+
+/// `shop.order_lines` as `order lines`.
+fn table_in_words(name: &str) -> String {
+    name.rsplit('.').next().unwrap_or(name).split('_').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn hints(area: &str, evidence: &[Evidence], past: &Past<'_>) -> Vec<String> {

@@ -52,6 +52,19 @@ fn an_area_is_short_and_in_the_findings_words() {
 }
 
 #[test]
+fn a_table_is_named_in_words_with_what_is_measured_of_it() {
+    for (title, surface, area) in [
+        ("The average cost of garden hives is highest for kind lamp", "garden_hives", "average cost of garden hives"),
+        ("The average cost is highest for kind lamp", "shop.garden_hives", "garden hives"),
+        ("The average cost is highest for kind lamp", "shop.repairs", "shop.repairs"),
+    ] {
+        let mut known = finding("a", title, "");
+        known.surface = Some(surface.into());
+        assert_eq!(RULES.frame(&[known.clone()], &context(&[known]))[0].affected_area, area, "{surface}");
+    }
+}
+
+#[test]
 fn a_proposal_is_worded_as_what_is_missing() {
     for (title, statement) in [
         ("Add a dashboard for late deliveries", "Missing so far: a dashboard for late deliveries."),
