@@ -43,7 +43,7 @@ test('the working memory and what would help most', async ({ room, everyWay }) =
   const { page } = room;
   const best = page.getByTestId('next-best');
   await expect(best.getByRole('listitem')).toHaveCount(3);
-  await expect(best.getByRole('listitem').first()).toContainText(/\+\d+ %/);
+  await expect(best.getByRole('listitem').first()).toContainText(/\+\d+%/);
   const first = (await best.getByRole('link').first().innerText()).trim();
   await best.getByRole('link').first().click();
   await expect(page.locator('.known-row:focus')).toContainText(first);
