@@ -26,7 +26,7 @@ export async function faults(page: Page, rules: Rules = 'all'): Promise<string[]
     await page.evaluate(SOURCE);
     await page.evaluate(measureAnew);
   }
-  const { told, measured } = await page.evaluate(
+  const { found, measured } = await page.evaluate(
     async ([type, values, enough]) => {
       const { axe, drawn } = window as unknown as { axe: typeof Axe; drawn: Drawn };
       drawn.begin(enough);
@@ -38,11 +38,11 @@ export async function faults(page: Page, rules: Rules = 'all'): Promise<string[]
         return stays().map((bar) => [bar, bar.getBoundingClientRect()] as const).some(([bar, box]) => !bar.contains(one) && top < box.bottom + 24 && bottom > box.top - 24);
       };
       const scrolled = ({ id, nodes, ...more }: Axe.Result) => ({ ...more, id, nodes: id === 'target-size' && scrollY > 0 ? nodes.filter((n) => n.element && !below(n.element)) : nodes });
-      const told = violations.map(scrolled).filter((v) => v.nodes.length > 0).map((v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => `  ${n.target.join(' ')}\n  ${n.failureSummary}`).join('\n')}`);
-      return { told, measured: drawn.measured() };
+      const found = violations.map(scrolled).filter((v) => v.nodes.length > 0).map((v) => `${v.id}: ${v.help}\n${v.nodes.map((n) => `  ${n.target.join(' ')}\n  ${n.failureSummary}`).join('\n')}`);
+      return { found, measured: drawn.measured() };
     },
     [rules === 'all' ? 'tag' : 'rule', ASKED[rules], [...enough]] as const,
   );
   for (const one of measured) enough.add(one);
-  return told;
+  return found;
 }

@@ -25,9 +25,9 @@ async function open(page: Page, path: string): Promise<void> {
 
 const leave = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Projects' }).first().click();
 const close = async (page: Page) => {
-  const asked = page.waitForEvent('dialog', { timeout: 5_000 }).catch(() => null);
+  const dialog = page.waitForEvent('dialog', { timeout: 5_000 }).catch(() => null);
   await page.close({ runBeforeUnload: true });
-  await asked;
+  await dialog;
 };
 
 test('whoever leaves changed settings is asked first, and nobody else', async ({ signedIn: page }) => {

@@ -46,9 +46,9 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn a_pack_says_where_each_module_ends() {
+    fn a_pack_has_the_largest_first_and_says_where_each_module_ends() {
         let modules = BTreeMap::from([("a.wasm".into(), b"one".to_vec()), ("b.wasm".into(), b"\ntwo".to_vec())]);
-        let pack = build(&["b.wasm".into(), "a.wasm".into()], &modules).expect("plain data");
+        let pack = build(&["a.wasm".into(), "b.wasm".into()], &modules).expect("plain data");
         assert_eq!(pack, b"[[\"b.wasm\",4],[\"a.wasm\",3]]\n\ntwoone");
     }
 

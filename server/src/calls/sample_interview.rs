@@ -123,7 +123,7 @@ async fn fill(backend: &Backend, account: &Account, id: SessionId) -> Result<(),
 fn list_turns(view: &InterviewView) -> Vec<TranscriptTurn> {
     let line = |speaker, text: &str| TranscriptTurn { speaker, text: text.to_owned() };
     let has_asked = view.messages.iter().any(|one| one.role == Author::Agent && one.content.contains('?'));
-    let turns = TALK.iter().flat_map(|(asked, said)| [line(Speaker::Agent, asked), line(Speaker::User, said)]);
+    let turns = TALK.iter().flat_map(|(question, answer)| [line(Speaker::Agent, question), line(Speaker::User, answer)]);
     turns.skip(usize::from(has_asked)).collect()
 }
 

@@ -181,10 +181,10 @@ async fn texts_of_bodies_have_the_limit_that_is_described(house: &House) {
                 let answer = Answer::fetch(call.json(&body)).await;
                 let what = format!("{method} {template} with {length} signs in {field}");
                 let small = (400..500).contains(&answer.status) && answer.text.len() < SMALL;
-                let told = one.most.is_none_or(|most| {
+                let names_limit = one.most.is_none_or(|most| {
                     let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
-                    let told = problem["errors"].as_array().into_iter().flatten();
-                    told.into_iter().any(|one| {
+                    let errors = problem["errors"].as_array().into_iter().flatten();
+                    errors.into_iter().any(|one| {
                         one["field"] == field.as_str()
                             && one["message"].as_str().is_some_and(|words| words.contains(&format!("at most {most} characters")))
                     })
@@ -192,7 +192,7 @@ async fn texts_of_bodies_have_the_limit_that_is_described(house: &House) {
                 if small {
                     answer.problem(answer.status);
                 }
-                if !small || !told {
+                if !small || !names_limit {
                     faults.push(format!("{what}: {} {}", answer.status, cut(&answer.text)));
                 }
                 limited += usize::from(one.most.is_some());
@@ -215,10 +215,11 @@ async fn texts_of_just_that_length_are_not_too_long(house: &House) {
             let body = one.filled(schema["example"].clone(), &"a".repeat(most));
             let answer = Answer::fetch(house.owner.call(method.clone(), &house.path_of(&template)).json(&body)).await;
             let problem: Value = serde_json::from_str(&answer.text).unwrap_or_default();
-            let told = problem["errors"].as_array().into_iter().flatten();
-            let mut told = told.filter_map(|one| one["message"].as_str()).chain(problem["detail"].as_str());
-            let said = |words: &str| ["at most", "characters", "bytes", "longer than"].iter().any(|one| words.contains(one));
-            if answer.status == 413 || (answer.status >= 400 && told.any(said)) {
+            let errors = problem["errors"].as_array().into_iter().flatten();
+            let mut messages = errors.filter_map(|one| one["message"].as_str()).chain(problem["detail"].as_str());
+            let names_limit =
+                |words: &str| ["at most", "characters", "bytes", "longer than"].iter().any(|one| words.contains(one));
+            if answer.status == 413 || (answer.status >= 400 && messages.any(names_limit)) {
                 faults.push(format!(
                     "{method} {template}, {most} signs in {}: {} {}",
                     one.name(),
@@ -341,11 +342,11 @@ async fn arguments_of_tools_are_bounded(house: &House) {
             Some("array") => json!(["orders"]),
             _ => json!("x"),
         };
-        let given: BTreeMap<&String, Value> = takes.iter().map(|(name, schema)| (name, usual(schema))).collect();
+        let usual_values: BTreeMap<&String, Value> = takes.iter().map(|(name, schema)| (name, usual(schema))).collect();
         for (argument, schema) in &takes {
             let long = "a".repeat(LONG[1]);
             let long = if schema["type"] == "array" { json!([long]) } else { json!(long) };
-            let mut body = json!(given);
+            let mut body = json!(usual_values);
             body[argument] = long;
             refused(&format!("{name} {argument}"), &house.owner.post(&format!("{list}/{name}"), &body).await);
             tried += 1;

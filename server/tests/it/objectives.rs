@@ -194,8 +194,8 @@ async fn a_number_beyond_its_bounds_is_refused_or_asked_back_about() {
         owner.activate(made["id"].as_str().expect("an id")).await;
 
         let session = guest.open("idea_discovery").await;
-        let asked = guest.session(&session).await["obligations"][0].clone();
-        assert_eq!((&asked["unit"], &asked["min"], &asked["max"]), (&json!("people"), &json!(1), &json!(500)));
+        let question = guest.session(&session).await["obligations"][0].clone();
+        assert_eq!((&question["unit"], &question["min"], &question["max"]), (&json!("people"), &json!(1), &json!(500)));
         let widget = json!({"sessionId": session, "message": "", "widget": {"key": "team_size", "value": 900}});
         let refused = guest.chat(&widget).await.problem(422);
         assert_eq!(refused["errors"][0]["message"], "Team size must be from 1 to 500 people", "{refused}");

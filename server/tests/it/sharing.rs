@@ -110,11 +110,11 @@ async fn somebody_invited_is_interviewed_to_the_end() {
         Turn::parse(owner.chat(&goods).await);
         let size = json!({"key": "size", "value": "small"});
         let last = json!({"contextType": "idea_discovery", "clientMessageId": "last", "widget": size});
-        let told = Turn::parse(owner.chat(&last).await);
+        let first = Turn::parse(owner.chat(&last).await);
         owner.post(&format!("/api/v1/sessions/{session}/complete"), &json!({})).await.json(200);
         let ended = send(&guest, &format!("{path}/finish"), &[]).await;
         assert_eq!(ended.status, 303, "{}", ended.text);
-        assert_eq!(Turn::parse(owner.chat(&last).await).0, told.0, "a guest finished later: it opens no other one");
+        assert_eq!(Turn::parse(owner.chat(&last).await).0, first.0, "a guest finished later: it opens no other one");
         let end = guest.get(&path).await;
         assert!(end.text.contains("Your interview is complete") && !end.text.contains("name=\"text\""), "{}", end.text);
 

@@ -141,14 +141,18 @@ mod tests {
         let kinds = |view: &InterviewView| gaps(view).into_iter().map(|gap| (gap.key, gap.kind)).collect::<Vec<_>>();
         assert_eq!(kinds(&view), [("rivals".to_owned(), GapKind::Answer), ("budget".to_owned(), GapKind::Confirm)]);
         view.obligations[2].status = Status::Skipped;
-        view.obligations[0].negotiation = Some(Negotiation {
+        view.obligations[0].negotiation = Some(deferred());
+        assert_eq!(kinds(&view), [("goods".to_owned(), GapKind::Settle), ("budget".to_owned(), GapKind::Confirm)]);
+    }
+
+    fn deferred() -> Negotiation {
+        Negotiation {
             status: NegotiationStatus::Deferred,
             rounds: Vec::new(),
             final_value: None,
             resolution: None,
             by_hand: false,
-        });
-        assert_eq!(kinds(&view), [("goods".to_owned(), GapKind::Settle), ("budget".to_owned(), GapKind::Confirm)]);
+        }
     }
 
     #[test]
@@ -160,13 +164,7 @@ mod tests {
         assert_eq!(sentences(&view)[1], "All values have high confidence.");
         hold(&mut view, "rivals", Status::Partial, 0.6);
         assert_eq!(sentences(&view)[1], "The least certain value is Rivals.");
-        view.obligations[0].negotiation = Some(Negotiation {
-            status: NegotiationStatus::Deferred,
-            rounds: Vec::new(),
-            final_value: None,
-            resolution: None,
-            by_hand: false,
-        });
+        view.obligations[0].negotiation = Some(deferred());
         assert_eq!(sentences(&view)[1], "The least certain values are Goods and Rivals.");
         view.obligations[2].status = Status::Skipped;
         assert_eq!(sentences(&view)[1], "The least certain value is Goods.", "what was set aside is not shown");

@@ -91,8 +91,8 @@ fn expect_open(view: &PipelineView) -> Result<(), Refusal> {
         None | Some(Stage::Exploration) => Ok(()),
         Some(Stage::OpportunityFraming) if !is_framed(view) => Ok(()),
         Some(stage) => Err(Refusal::conflict(format!(
-            "this pipeline is at {}: it takes findings until opportunity_framing is over, and again in human_review; wait until \
-             then, or begin another one",
+            "this pipeline is at {}: it takes findings until all it has are framed, and again in human_review; wait until then, \
+             or begin another one",
             stage.name()
         ))),
     }

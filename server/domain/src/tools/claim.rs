@@ -75,8 +75,8 @@ mod tests {
 
     #[test]
     fn what_was_found_is_said_in_a_sentence() {
-        let said = reasoning(Verdict::Confirmed, 100.0, 110.0);
-        assert_eq!(said, "The query finds 110, which is within 20% of the 100 claimed.");
+        let sentence = reasoning(Verdict::Confirmed, 100.0, 110.0);
+        assert_eq!(sentence, "The query finds 110, which is within 20% of the 100 claimed.");
     }
 
     #[test]

@@ -85,9 +85,9 @@ impl ProjectDesk {
         }
         let rows = projects::trashed_sources(self.0.projects(), project).await?.into_iter();
         let own = rows.filter(|(row, _)| may_delete(who, row.created_by));
-        let shown =
+        let list =
             own.map(|(row, at)| DeletedSource { id: row.id, kind: row.kind.name().to_owned(), name: row.name, deleted_at: at });
-        Ok(shown.collect())
+        Ok(list.collect())
     }
 
     async fn source_in_trash(&self, project: &ProjectRow, source: &str) -> Result<Option<ProjectSource>, Failure> {

@@ -214,12 +214,13 @@ pub(super) async fn finish(State(open): State<Open>, Path(token): Path<String>, 
 /// Carries out what a guest may do, in their own interview alone, and leads back to the page.
 async fn perform(open: &Open, token: &str, guest: &Guest, command: InterviewCommand, draft: &str) -> Result<Response, Refused> {
     let (who, id) = (Who::server(guest.link.tenant), guest.row.session);
-    let said = if let InterviewCommand::Say { client_message_id, .. } = &command { client_message_id.clone() } else { None };
+    let message_id =
+        if let InterviewCommand::Say { client_message_id, .. } = &command { client_message_id.clone() } else { None };
     match open.backend.interviews().command(who, id, command).await {
         Ok(_) => Ok(Redirect::to(&format!("/invited/{token}#answer")).into_response()),
         Err(CommandFault::Refused(refusal)) => {
             let view = open.view(guest.link.tenant, id).await?;
-            let is_repeated = is_used(&view, said.as_deref());
+            let is_repeated = is_used(&view, message_id.as_deref());
             let fault = if is_repeated { refuse_repeated() } else { CallFault::from(Failure::from(refusal)) };
             Err(show_fault(open, token, &view, draft, &fault))
         }
@@ -228,8 +229,8 @@ async fn perform(open: &Open, token: &str, guest: &Guest, command: InterviewComm
 }
 
 /// Whether something was said from the same page before.
-fn is_used(view: &InterviewView, said: Option<&str>) -> bool {
-    said.is_some_and(|said| view.messages.iter().any(|one| one.client_message_id.as_deref() == Some(said)))
+fn is_used(view: &InterviewView, message_id: Option<&str>) -> bool {
+    message_id.is_some_and(|message_id| view.messages.iter().any(|one| one.client_message_id.as_deref() == Some(message_id)))
 }
 
 fn show_fault(open: &Open, token: &str, view: &InterviewView, draft: &str, fault: &CallFault) -> Refused {
@@ -320,8 +321,8 @@ mod tests {
         let message = json!({"id": Uuid::nil(), "role": "user", "content": "Wax", "turn": 1, "created_at": 0,
             "client_message_id": "guest-1"});
         view.messages.push(from_value(message).expect("a message"));
-        for (said, wanted) in [(Some("guest-1"), true), (Some("guest-2"), false), (None, false)] {
-            assert_eq!(is_used(&view, said), wanted, "{said:?}");
+        for (message_id, wanted) in [(Some("guest-1"), true), (Some("guest-2"), false), (None, false)] {
+            assert_eq!(is_used(&view, message_id), wanted, "{message_id:?}");
         }
     }
 

@@ -88,23 +88,23 @@ impl Store {
         const SQL: &str = "UPDATE project_sources SET deleted_at = NULL, name_key = $4 \
             WHERE tenant_id = $1 AND project_id = $2 AND id = $3 AND deleted_at IS NOT NULL";
         let (node, tenant, project, id) = (self.inner.node, row.tenant, row.project, row.id);
-        let shown = transaction!(self.pools(), |on, dialect| {
+        let restored = transaction!(self.pools(), |on, dialect| {
             let stream = sqlx::query(STREAM).bind(tenant.0).bind(project.0).bind(id.0);
             stream.execute(&mut *on).await.map_err(fault)?;
             let query = sqlx::query(SQL).bind(tenant.0).bind(project.0).bind(id.0).bind(row.name.to_lowercase());
-            let shown = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
-            if shown && dialect == Dialect::Postgres {
+            let restored = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
+            if restored && dialect == Dialect::Postgres {
                 let payload = format!("{node}:{}:{}", id.0, u64::MAX);
                 let notify = sqlx::query("SELECT pg_notify($1, $2)").bind(STREAMS).bind(payload);
                 notify.execute(&mut *on).await.map_err(fault)?;
             }
             tell!(on, dialect, node, tenant, project);
-            if let Some(audit) = audit.as_ref().filter(|_| shown) {
+            if let Some(audit) = audit.as_ref().filter(|_| restored) {
                 log!(&mut *on, audit);
             }
-            shown
+            restored
         });
-        Ok(shown)
+        Ok(restored)
     }
 
     pub(super) async fn list_sources_hidden_before(

@@ -44,8 +44,8 @@ impl Store {
                 sqlx::query(TEXTS).bind(tenant.0).bind(id.0).execute(&mut *on).await.map_err(fault)?;
             }
             if hidden && dialect == Dialect::Postgres {
-                let told = sqlx::query(TELL_STREAMS).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());
-                told.bind("gone").execute(&mut *on).await.map_err(fault)?;
+                let notice = sqlx::query(TELL_STREAMS).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());
+                notice.bind("gone").execute(&mut *on).await.map_err(fault)?;
             }
             tell!(on, dialect, node, tenant, id);
             if let Some(audit) = audit.as_ref().filter(|_| hidden) {
@@ -93,8 +93,8 @@ impl Store {
             let query = sqlx::query(sql).bind(tenant.0).bind(id.0).bind(At(at));
             let shown = query.execute(&mut *on).await.map_err(fault)?.rows_affected() == 1;
             if shown && dialect == Dialect::Postgres {
-                let told = sqlx::query(TELL_STREAMS).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());
-                told.bind(u64::MAX.to_string()).execute(&mut *on).await.map_err(fault)?;
+                let notice = sqlx::query(TELL_STREAMS).bind(tenant.0).bind(id.0).bind(STREAMS).bind(node.to_string());
+                notice.bind(u64::MAX.to_string()).execute(&mut *on).await.map_err(fault)?;
             }
             tell!(on, dialect, node, tenant, id);
             if let Some(audit) = audit.as_ref().filter(|_| shown) {

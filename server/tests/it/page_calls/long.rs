@@ -66,8 +66,8 @@ pub(super) async fn long_texts_are_refused_in_every_call(house: &House) {
                 let shown = if looked && call.path == "projects/read" { LONG[0] } else { 0 };
                 let refused = (400..500).contains(&answer.status);
                 if !(refused || looked) || answer.text.len() > SMALL + shown {
-                    let told: String = answer.text.chars().take(200).collect();
-                    faults.push(format!("{} {place} with {length} signs: {} {told}", call.path, answer.status));
+                    let beginning: String = answer.text.chars().take(200).collect();
+                    faults.push(format!("{} {place} with {length} signs: {} {beginning}", call.path, answer.status));
                 }
             }
         }

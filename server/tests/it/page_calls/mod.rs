@@ -144,19 +144,19 @@ async fn calls_of_pages_tell_and_do_nothing_for_others(place: &Place, house: &Ho
     let ids: Vec<&String> = house.known.values().filter(|id| uuid::Uuid::parse_str(id).is_ok()).collect();
     for call in calls(house) {
         let (path, names) = (call.path, call.names(house));
-        let told = format!("{path} {:?} {:?}", call.whose, call.does);
+        let what = format!("{path} {:?} {:?}", call.whose, call.does);
         if call.whose != Anybody {
-            assert_eq!(call.by(&place.nobody()).await.status, 401, "{told}, by nobody");
+            assert_eq!(call.by(&place.nobody()).await.status, 401, "{what}, by nobody");
         }
 
         let answer = call.by(&stranger).await;
-        assert!(!names || answer.status == 404, "{told}, of another tenant: {} {}", answer.status, answer.text);
-        assert!(answer.status < 500, "{told}: {}", answer.text);
-        assert!(ids.iter().all(|id| !answer.text.contains(id.as_str())), "{told} told another tenant: {}", answer.text);
+        assert!(!names || answer.status == 404, "{what}, of another tenant: {} {}", answer.status, answer.text);
+        assert!(answer.status < 500, "{what}: {}", answer.text);
+        assert!(ids.iter().all(|id| !answer.text.contains(id.as_str())), "{what} tells another tenant: {}", answer.text);
 
         if names {
             let answer = call.elsewhere(house).by(&house.owner).await;
-            assert_eq!(answer.status, 404, "{told}, of nothing: {}", answer.text);
+            assert_eq!(answer.status, 404, "{what}, of nothing: {}", answer.text);
         }
 
         if call.does == Read || matches!(call.whose, Persons | Admins) {
@@ -166,7 +166,7 @@ async fn calls_of_pages_tell_and_do_nothing_for_others(place: &Place, house: &Ho
                 Admins => 403,
                 Anybody | Own | Tenants => answer.status.clamp(200, 499),
             };
-            assert_eq!(answer.status, expected, "{told}, by another member: {}", answer.text);
+            assert_eq!(answer.status, expected, "{what}, by another member: {}", answer.text);
         }
 
         let answer = call.by(viewer).await;
@@ -176,7 +176,7 @@ async fn calls_of_pages_tell_and_do_nothing_for_others(place: &Place, house: &Ho
             (_, Change) => &[403, 404],
             _ => &[200, 403, 404, 422],
         };
-        assert!(expected.contains(&answer.status), "{told}, by a viewer: {} {}", answer.status, answer.text);
+        assert!(expected.contains(&answer.status), "{what}, by a viewer: {} {}", answer.status, answer.text);
     }
     unchanged(house, &before).await;
 }

@@ -152,11 +152,11 @@ mod tests {
 
     #[test]
     fn an_entry_has_the_unit_of_its_question_and_stays_within_its_bounds() {
-        let asked = json!({
+        let question = json!({
             "key": "team", "fieldPath": "team", "prompt": "How many?", "collectionType": "direct_question",
             "widgetType": "number", "priority": 5, "unit": "people", "min": 1, "max": 500
         });
-        let template: ObligationTemplate = serde_json::from_value(asked).expect("a template");
+        let template: ObligationTemplate = serde_json::from_value(question).expect("a template");
         let read = |value: &str, values: &str| {
             let values: Vec<String> = values.split(',').map(str::to_owned).collect();
             NumberFields::read(value, &values, None, template.unit.as_deref()).value().expect("a number")

@@ -13,6 +13,7 @@ use protocol::ask::ModeChoice;
 
 /// Times that a claim is read anew with what is known of its doubts.
 const ROUNDS: usize = 4;
+
 /// A number as it is claimed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stated {

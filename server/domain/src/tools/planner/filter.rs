@@ -135,10 +135,10 @@ impl Hanging {
     }
 }
 
-/// All that conditions say, behind what they are said of.
+/// All conditions in words, to stand behind what they limit.
 pub(super) fn describe(conditions: &[(String, String)]) -> String {
-    let said: Vec<&str> = conditions.iter().map(|(_, said)| said.as_str()).filter(|said| !said.is_empty()).collect();
-    if said.is_empty() { String::new() } else { format!(" where {}", said.join(" and ")) }
+    let phrases: Vec<&str> = conditions.iter().map(|(_, phrase)| phrase.as_str()).filter(|phrase| !phrase.is_empty()).collect();
+    if phrases.is_empty() { String::new() } else { format!(" where {}", phrases.join(" and ")) }
 }
 
 /// Values of one column are alternatives, and so is what "or" joins.

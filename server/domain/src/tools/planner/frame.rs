@@ -117,8 +117,8 @@ impl<'s, 'a> Frame<'s, 'a> {
                 let newest = if *back == 0 { dialect.start(&newest, unit) } else { newest };
                 let since = dialect.back(&newest, (*back).max(1), unit);
                 if *back == 0 {
-                    let said = format!("{spoken} in the {unit} before that of its newest");
-                    (format!("({name} >= {since} AND {name} < {newest})"), said)
+                    let phrase = format!("{spoken} in the {unit} before that of its newest");
+                    (format!("({name} >= {since} AND {name} < {newest})"), phrase)
                 } else {
                     (format!("{name} > {since}"), format!("{spoken} in the last {back} {unit}s up to its newest"))
                 }

@@ -1,13 +1,18 @@
 //! Findings that come later: framed with the others, or by themselves once there is a review.
 
-use super::script::{Play, Script, brief, finding};
+use super::{
+    reviewing::record,
+    script::{Play, Script, brief, finding},
+};
 use domain::{
     RefusalKind,
-    opportunities::{MOST_FINDINGS, PipelineCommand},
+    opportunities::{MOST_FINDINGS, PipelineCommand, PipelineInput},
 };
 use protocol::{
     OpportunityId,
-    opportunities::{Decision, Opportunity, OpportunityStatus, PipelineSource, PipelineStatus, Stage, StageStatus},
+    opportunities::{
+        Decision, DecisionRecord, Opportunity, OpportunityStatus, PipelineSource, PipelineStatus, Stage, StageStatus,
+    },
 };
 use uuid::Uuid;
 
@@ -72,6 +77,14 @@ fn elsewhere_they_are_refused_with_what_is_possible() {
     stopped.command(PipelineCommand::Stop).expect("stopped");
     let mut twice = in_review();
     twice.command(add(&["c"])).expect("taken");
+    // A brief that was sent back is framed anew, and none of the findings waits for that.
+    let mut anew = in_review();
+    let back = DecisionRecord {
+        decision: Decision::SentBack,
+        send_back_to_stage: Some(Stage::OpportunityFraming),
+        ..record(&anew, "b")
+    };
+    anew.scene.give(PipelineInput::Command(Box::new(PipelineCommand::Decide(back)))).expect("sent back");
     let carried = vec![Opportunity::new(OpportunityId(Uuid::from_u128(1)), brief("a"))];
     let start = (Stage::SolutionValidation, carried);
     let experiment = Play::begin_at(PipelineSource::default(), start, Script::default(), None);
@@ -79,7 +92,12 @@ fn elsewhere_they_are_refused_with_what_is_possible() {
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     for (mut play, command, words) in [
         (stopped, add(&["c"]), "this pipeline is stopped and takes no findings any more: begin another one"),
-        (begun(2), add(&["c"]), "until opportunity_framing is over, and again in human_review"),
+        (
+            begun(2),
+            add(&["c"]),
+            "at solution_validation: it takes findings until all it has are framed, and again in human_review",
+        ),
+        (anew, add(&["c"]), "at opportunity_framing: it takes findings until all it has are framed"),
         (twice, add(&["c"]), "has this finding already"),
         (experiment, add(&["c"]), "goes on from an experiment"),
         (in_review(), add(&many), "at most"),

@@ -24,7 +24,7 @@ fn status(play: &Play, area: &str) -> OpportunityStatus {
     play.view().opportunity(play.id(area)).expect("it").status
 }
 
-fn record(play: &Play, area: &str) -> DecisionRecord {
+pub(super) fn record(play: &Play, area: &str) -> DecisionRecord {
     DecisionRecord {
         opportunity: play.id(area),
         decision: Decision::Accepted,

@@ -150,8 +150,8 @@ fn replace(question: &str, what: &str, seen: &Seen) -> Vec<String> {
 fn among(question: &str, what: &str, seen: &Seen) -> Vec<String> {
     let lower = what.to_ascii_lowercase();
     let counts = lower.starts_with("how many");
-    let asked = listed("rows_asking").iter().find(|word| lower.starts_with(**word));
-    let rest = asked.map_or(what, |word| what[word.len()..].trim_start());
+    let asking = listed("rows_asking").iter().find(|word| lower.starts_with(**word));
+    let rest = asking.map_or(what, |word| what[word.len()..].trim_start());
     let rest_lower = rest.to_ascii_lowercase();
     let verb = listed("being").iter().find(|verb| begins(&rest_lower, verb));
     let base = plain(question).to_owned();

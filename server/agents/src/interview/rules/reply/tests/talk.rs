@@ -208,11 +208,11 @@ fn a_number_is_asked_back_about_and_explained_with_its_bounds() {
         for (style, remark) in
             [Style::Formal, Style::Casual].into_iter().flat_map(|style| remarks.iter().map(move |one| (style, one)))
         {
-            let said = reply(&with(|plan| {
+            let words = reply(&with(|plan| {
                 (plan.turn, plan.style, plan.next) = (turn, style, ask("team_size", 2));
                 (plan.definition, plan.remarks) = (definition.clone(), vec![remark.clone()]);
             }));
-            assert!(said.contains("from 1 to 500 people") && said.ends_with('?'), "{said}");
+            assert!(words.contains("from 1 to 500 people") && words.ends_with('?'), "{words}");
         }
     }
 }
