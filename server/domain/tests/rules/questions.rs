@@ -350,8 +350,28 @@ fn done_finishes_or_says_what_is_missing() {
     let plan = talk.hear(done());
     assert_eq!(plan.remarks, [Remark::NotYet { blockers: vec!["still needed: B".into(), "0 of at least 1 answers".into()] }]);
     assert_eq!(asked_key(plan), Some("b"));
-    talk.hear(saying("Blue, and that's all").found("b", "Blue", 0.9).doing(Move::Done));
+    talk.hear(saying("Blue").found("b", "Blue", 0.9));
+    talk.hear(done());
     assert_eq!(talk.view().status, SessionStatus::Completed);
+}
+
+#[test]
+fn a_wish_to_end_beside_something_else_is_an_offer_to_end() {
+    let done = || saying("That's all").doing(Move::Done);
+    let rows = [
+        saying("Blue, and that's all").found("b", "Blue", 0.9).doing(Move::Done),
+        saying("Blue, finish anyway").found("b", "Blue", 0.9).doing(Move::Done).doing(Move::Pause),
+        saying("Forget d. That's all").doing(Move::Withdraw { key: "d".into() }).doing(Move::Done),
+    ];
+    for row in rows {
+        let mut talk = Talk::over(definition(["a", "b", "c", "d"].map(template).to_vec()).requiring(&["c"]));
+        talk.hear(saying("Red and green").found("c", "Red", 0.9).found("d", "Green", 0.9));
+        let plan = talk.hear(row);
+        assert!(matches!(&plan.next, Next::Close { left, .. } if left.contains(&"a".to_owned())), "{:?}", plan.next);
+        assert_eq!(talk.view().status, SessionStatus::Active);
+        talk.hear(done());
+        assert_eq!(talk.view().status, SessionStatus::Completed);
+    }
 }
 
 #[test]

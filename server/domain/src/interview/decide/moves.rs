@@ -117,9 +117,21 @@ fn corrects_another(moves: &[Move], asked: Option<&PendingQuestion>) -> bool {
     corrected.peek().is_some() && !corrected.any(is_asked)
 }
 
+/// Whether a move changes what is held, so that a wish to end beside it is no more than half of the message.
+pub(super) const fn changes_values(one: &Move) -> bool {
+    matches!(
+        one,
+        Move::Correct { .. } | Move::Overrule { .. } | Move::Withdraw { .. } | Move::GoBack { .. } | Move::Undo | Move::TakeUp
+    )
+}
+
 /// The person wants to end: completes, or says what is missing and goes on; whoever wants to end all the same may leave it there.
+/// What changed in the same message is seen first: the end is offered.
 pub(super) fn finish(draft: &mut Draft<'_>, said: &mut ReplyParts) {
-    if session::complete(draft).is_err() {
+    if said.offers_end && draft.view.completeness.can_complete() {
+        said.finished = false;
+    } else if session::complete(draft).is_err() {
+        said.offers_end = false;
         said.finished = false;
         if !said.paused {
             said.remarks.push(Remark::NotYet { blockers: draft.view.completeness.blockers.clone() });

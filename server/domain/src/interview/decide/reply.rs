@@ -36,6 +36,8 @@ pub(super) struct ReplyParts {
     pub history: Vec<HeardTurn>,
     /// The person wants to end, and may.
     pub finished: bool,
+    /// The wish to end came beside something else: the end is offered.
+    pub offers_end: bool,
     /// What to ask was decided before the interview was interrupted.
     pub resumed: bool,
     /// The person leaves it here for now.
@@ -156,6 +158,9 @@ fn choose(draft: &Draft<'_>, said: &ReplyParts) -> Next {
         if let Some(doubtful) = held_back(draft, missing) {
             return doubtful;
         }
+    }
+    if said.offers_end {
+        return close(draft);
     }
     if said.remarks.contains(&Remark::Repeated)
         && let Some(next) = said_last(draft)

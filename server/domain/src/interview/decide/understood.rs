@@ -141,6 +141,7 @@ pub(super) fn understood(
     }
     let read_back = asked.as_ref().filter(|asked| asked.kind == Asking::ReadBack);
     let passed_over = read_back.is_some_and(|asked| is_passed_over(asked, &sound, &moves));
+    let gives_values = widget.is_some() || !sound.is_empty();
     findings::take(draft, sound, asked.as_ref(), &moves, &mut said, &mut signals);
     said.remarks.extend(beyond.into_iter().map(|key| Remark::OutOfBounds { key }));
     moves::follow(draft, &moves, asked.as_ref(), &mut said, &mut signals);
@@ -174,6 +175,7 @@ pub(super) fn understood(
     draft.recompute();
     research::by_itself(draft, &interview.view, &vague);
     if said.finished {
+        said.offers_end = gives_values || moves.iter().any(moves::changes_values);
         moves::finish(draft, &mut said);
     }
     if said.paused {

@@ -6,7 +6,7 @@ use super::{
     recap,
     subject::Subject,
     talk,
-    value::{IN_PASSING, READ_BACK, as_said, in_words, is_picked, shorten},
+    value::{READ_BACK, as_said, first_words, in_words, is_picked, shorten},
     voice::Voice,
     wording::wording,
 };
@@ -140,7 +140,7 @@ fn quoted(reason: &str) -> Option<String> {
         .filter_map(|(open, close)| Some((reason.find(*open)? + open.len_utf8(), *close)))
         .min_by_key(|(at, _)| *at)?;
     let end = reason[at..].find(close)?;
-    Some(words(&reason[at..at + end], IN_PASSING)).filter(|own| !own.is_empty())
+    Some(first_words(&words(&reason[at..at + end], READ_BACK))).filter(|own| !own.is_empty())
 }
 
 /// A word on the way to another group of questions, or on how far we are; only now and then.

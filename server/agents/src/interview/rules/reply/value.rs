@@ -24,8 +24,16 @@ pub(super) fn shorten(subject: Subject<'_>, said: String) -> String {
     if is_picked(subject) || is_brief(&said) {
         return said;
     }
-    let first: Vec<&str> = said.trim_matches(['“', '”']).split_whitespace().take(QUOTED).collect();
-    format!("“{}…”", first.join(" ").trim_end_matches([',', ';', ':', '.', '…']))
+    format!("“{}”", first_words(said.trim_matches(['“', '”'])))
+}
+
+/// No more than the words that may be said back.
+pub(super) fn first_words(said: &str) -> String {
+    if is_brief(said) {
+        return said.to_owned();
+    }
+    let first: Vec<&str> = said.split_whitespace().take(QUOTED).collect();
+    format!("{}…", first.join(" ").trim_end_matches([',', ';', ':', '.', '…']))
 }
 
 /// The value in words, ready to stand in a sentence; what the person put in a sentence of their own stands in quotation marks.
