@@ -15,6 +15,7 @@ mod meaning;
 mod messages;
 mod moves;
 mod overheard;
+mod people;
 mod pointing;
 mod stage;
 mod talk;
