@@ -50,7 +50,7 @@ async fn what_is_kept_is_for_the_servers_user_alone() {
 #[test]
 fn a_short_bootstrap_token_stays_on_this_machine() {
     let database = Database::sqlite();
-    let settings = Settings::new(&database).with("DISCOVERY_ADDR", "0.0.0.0:0");
+    let settings = Settings::new(&database).with("DISCOVERY_ADDR", "0.0.0.0:0").with("RUST_BACKTRACE", "1");
     let refused = settings.run(&["serve"]);
     let why = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(!refused.status.success() && why.contains("DISCOVERY_BOOTSTRAP_TOKEN") && why.contains("at least 32"), "{why}");
@@ -175,6 +175,7 @@ async fn headers_of_a_caller_are_bounded_and_lead_nowhere_else() {
     let sent = sent.header("accept", "text/html").header("content-type", "application/x-www-form-urlencoded");
     let answer = sent.bearer_auth(ADMIN).send().await.expect("an answer");
     let location = answer.headers().get("location").and_then(|place| place.to_str().ok()).unwrap_or_default();
+    assert_eq!(answer.status(), 302, "{location}");
     assert!(!location.contains("elsewhere"), "{location}");
     drop(server);
 
