@@ -74,7 +74,8 @@ pub(super) static OPENERS: Words = Words::new(&[
     "yea", "nah", "aw", "aww", "duh", "important", "honestly", "luckily", "sadly", "unfortunately", "apparently", "ideally",
     "obviously", "anyhow", "besides", "congratulations", "congrats", "welcome", "certainly", "absolutely", "definitely",
     "understood", "noted", "correct", "exactly", "indeed", "afterwards", "meanwhile", "otherwise", "hopefully", "preferably",
-    "umm", "uhh", "ehm", "anyway", "lmao",
+    "umm", "uhh", "ehm", "anyway", "lmao", "moin", "servus", "bonjour", "bonsoir", "salut", "hola", "ciao", "buongiorno", "hej",
+    "ahoj", "namaste",
 ]);
 
 pub(super) const WH: &[&str] =

@@ -16,6 +16,7 @@ mod measured;
 mod moment;
 mod openly;
 mod ordinal;
+mod over_sentences;
 mod period;
 mod pieces;
 mod pointing;
@@ -242,6 +243,9 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
         found.push(Move::ToldAlready);
     }
     found.extend(moves::overruled(heard, &text, &plan, &findings));
+    if !heard.imported {
+        over_sentences::doubt(heard, &plan, &text, &mut findings);
+    }
     findings.sort_by_key(|finding| plan.index(&finding.key));
     let (style, preferences) = (tone::style(&text), tone::preferences(&signs));
     let mut read = Understanding { findings, moves: found, style, preferences, proposed: None };

@@ -135,7 +135,7 @@ fn patterns() -> Vec<(Kind, Vec<String>)> {
             r"(?:(?:just|wait|give me|gimme|only) )*(?:a|one|half a)(?: (?:short|quick|little))? (?:moment|second|minute|sec|tick)|hold on|hang on|wait(?: up)?|hm+|um+|uh+|er+|(?:i'm|i am|still|i'm still) thinking|thinking|(?:that's |that is )?(?:a |an )?(?:very )?(?:good|interesting|tough|hard|difficult|tricky) (?:question|one)|(?:(?:that's|that is|it's) )?(?:(?:very|quite|rather|a bit) )?tricky|bear with me|where do i begin|where to begin|where to start",
         ])),
         (Kind::Hello, some(&[
-            r"(?:hello|hi|hey|hiya|hallo|howdy|greetings|good (?:morning|afternoon|evening|day))(?: (?:there|again|everybody|everyone|you))*|(?:is )?any(?:body|one)(?: (?:there|here|home))|are you(?: still)? (?:there|here|listening|online)|you there",
+            r"(?:hello|hi|hey|hiya|hallo|howdy|greetings|moin|servus|bonjour|bonsoir|salut|hola|buenos dias|ciao|buongiorno|hej|ahoj|dzień dobry|namaste|guten (?:tag|morgen)|goedemorgen|goedendag|good (?:morning|afternoon|evening|day))(?: (?:there|again|everybody|everyone|you))*|(?:is )?any(?:body|one)(?: (?:there|here|home))|are you(?: still)? (?:there|here|listening|online)|you there",
         ])),
         (Kind::Complaint, some(&[
             r"(?:this|that|it)(?:'s| is| feels| gets| seems|s)?(?: (?:so|really|very|all|just|a bit|getting|rather|too))* (?:stupid|silly|annoying|boring|ridiculous|a waste of (?:my )?time|pointless|useless|tedious|exhausting|frustrating)|(?:this|that|it)(?:'s| is) taking (?:too long|forever|ages)|(?:so|too) many questions",

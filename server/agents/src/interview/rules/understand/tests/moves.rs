@@ -34,6 +34,8 @@ fn moves_are_understood() {
         ("that's it", Move::Done),
         ("I think we're done here", Move::Done),
         ("hello", Move::Greeting),
+        ("Moin!", Move::Greeting),
+        ("bonjour", Move::Greeting),
         ("Thank you!", Move::Thanks),
         ("how are you?", Move::SmallTalk),
         ("Who owns this service?", Move::Question),

@@ -234,6 +234,7 @@ fn an_answer_beside_it_is_kept() {
         ("As I said, dentists", Move::Thanks),
         ("Dentists. What do you have so far?", Move::AskSummary),
         ("hello? Dentists.", Move::Greeting),
+        ("Moin. Dentists.", Move::Greeting),
     ] {
         let understood = Stage::new(&firm()).asked("target_market").says(said);
         assert_eq!(values(&understood).len(), 1, "{said}: {understood:?}");
