@@ -130,8 +130,8 @@ impl<'a> Person<'a> {
 
     /// What they say now, and for which question it is the answer; nothing where nothing is asked.
     fn next(&mut self) -> Option<(String, Option<String>)> {
-        let asked = self.talk.view().asked.clone().filter(|_| self.talk.view().status == SessionStatus::Active)?;
-        let key = asked.key;
+        let question = self.talk.view().asked.clone().filter(|_| self.talk.view().status == SessionStatus::Active)?;
+        let key = question.key;
         let times = self.times.get(&key).copied().unwrap_or_default();
         if times >= PATIENCE {
             return None;
@@ -147,7 +147,7 @@ impl<'a> Person<'a> {
         if let Some(gold) = self.gold.get(&key) {
             let own = self.own_words(&key);
             let is_right = |value: &Value| is_right(widget, value, gold, &own);
-            if asked.kind == Asking::Negotiation {
+            if question.kind == Asking::Negotiation {
                 let proposed = self.talk.one(&key).negotiation.as_ref().and_then(|one| one.proposed().cloned());
                 if proposed.as_ref().is_some_and(is_right) {
                     return Some(("yes, take the new one".to_owned(), None));
@@ -182,11 +182,11 @@ impl<'a> Person<'a> {
         let heard = build_engine_input(&self.talk.interview, self.now).expect("something was said");
         let understanding = understand(&heard);
         if self.is_shown {
-            let asked =
+            let question =
                 self.talk.view().asked.as_ref().map(|asked| format!("{} {:?}", asked.key, asked.kind)).unwrap_or_default();
             let found: Vec<String> =
                 understanding.findings.iter().map(|one| format!("{}={} {:?}", one.key, one.value, one.confidence)).collect();
-            println!("  [{asked}] {words}\n      {found:?} {:?}", understanding.moves);
+            println!("  [{question}] {words}\n      {found:?} {:?}", understanding.moves);
         }
         self.talk.understand(Saying { text: words.to_owned(), understanding });
     }
@@ -302,11 +302,11 @@ fn is_right(widget: WidgetType, value: &Value, gold: &Value, own: &[String]) -> 
         }),
         WidgetType::Choice => wanted.iter().any(|want| low(want) == low(value)),
         _ => {
-            let said = match value.as_array() {
+            let phrase = match value.as_array() {
                 Some(all) => all.iter().map(text).collect::<Vec<_>>().join(", "),
                 None => text(value),
             };
-            let have = words(&said);
+            let have = words(&phrase);
             let within = |text: &str| format!(" {} ", words(text).join(" ")).contains(&format!(" {} ", have.join(" ")));
             !have.is_empty()
                 && (wanted.iter().any(|want| {
