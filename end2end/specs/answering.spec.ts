@@ -7,6 +7,14 @@ async function change(room: Room, key: string) {
   return room.known(key);
 }
 
+/** Puts questions off until this one is asked. */
+async function reach(room: Room, key: string) {
+  for (let turn = 0; turn < 6 && (await room.askedKey()) !== key; turn += 1) {
+    await room.replied(() => room.asked.getByRole('button', { name: 'Later' }).click());
+  }
+  expect(await room.askedKey()).toBe(key);
+}
+
 test('a date may be a month, a quarter or a year, and comes back into the field it was entered in', async ({ room, everyWay }) => {
   const { page } = room;
   await room.say('24 seats');
@@ -65,6 +73,43 @@ test('what is known is read back as a list, and corrected in it', async ({ room,
   // Programs read lines.
   const { messages } = await (await page.request.get(`/api/v1/sessions/${room.id}`)).json();
   expect(messages.some((one: { content: string }) => /\n- Service: at the counter/i.test(one.content))).toBe(true);
+});
+
+test('a list that is read back is doubtful until the button says that it is right', async ({ room, everyWay }) => {
+  const { page } = room;
+  await reach(room, 'menu');
+  await room.say('Coffee and cake. Lunch needs a bigger kitchen.');
+  const back = page.getByTestId('read-back');
+  await expect(back).toHaveAttribute('data-key', 'menu');
+  await room.expectStatus('menu', 'partial');
+  await expect(room.asked).toHaveCount(0);
+  for (const name of ['Coffee', 'Cake', 'Lunch']) await expect(back.getByLabel(name)).toBeChecked();
+  await expect(back.getByLabel('Breakfast')).not.toBeChecked();
+  await everyWay(page, 'a value that is read back');
+  await room.replied(() => back.getByRole('button', { name: "Yes, that's right" }).click());
+  await expect(room.said.last()).toContainText("Yes, that's right");
+  await room.expectKnown('menu', 'Coffee, Cake, Lunch');
+  await expect(back).toHaveCount(0);
+});
+
+test('in place of what is read back another value is chosen, by keyboard', async ({ room }) => {
+  const back = room.page.getByTestId('read-back');
+  await reach(room, 'service');
+  await room.say('Probably takeaway');
+  await room.expectStatus('service', 'partial');
+  await expect(back.locator('[aria-current]')).toHaveText('Takeaway');
+  await back.getByRole('button', { name: "Yes, that's right" }).focus();
+  await room.page.keyboard.press('Tab');
+  await expect(back.getByRole('button', { name: 'At the table' })).toBeFocused();
+  await room.replied(() => room.page.keyboard.press('Enter'));
+  await room.expectKnown('service', 'At the table');
+  await expect(room.negotiation).toHaveCount(0);
+
+  await reach(room, 'menu');
+  await room.say('Coffee and cake. Lunch needs a bigger kitchen.');
+  await back.getByLabel('Lunch').uncheck();
+  await room.replied(() => back.getByRole('button', { name: 'Answer' }).click());
+  await room.expectKnown('menu', 'Coffee, Cake');
 });
 
 test('a sentence in another language is declined in it, and nothing is stored', async ({ room }) => {

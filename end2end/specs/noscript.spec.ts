@@ -80,6 +80,38 @@ test('without scripts: a wrong password is told, and one widget of each kind ans
   await expect(page.getByTestId('obligation-seats').locator('.value')).toHaveText('24');
 });
 
+test('without scripts: what is read back is confirmed with a button, or another value is chosen', async ({ page, baseURL, objective }, info) => {
+  await signIn(page, await register(String(baseURL), { email: `certain-${info.testId}-${info.repeatEachIndex}@example.test`, name: 'Cer Tain' }));
+  await page.goto(`/interviews/${await begin(page, objective)}`);
+  const asked = page.locator('[data-testid^="widget-"]');
+  const said = page.getByTestId('message-user');
+  const back = page.getByTestId('read-back');
+  const known = (key: string) => page.getByTestId(`obligation-${key}`);
+  /** Puts questions off until this one is asked, and answers it. */
+  const answer = async (key: string, text: string) => {
+    for (let turn = 0; turn < 6 && (await asked.getAttribute('data-key')) !== key; turn += 1) {
+      const before = await said.count();
+      await asked.getByRole('button', { name: 'Later' }).click();
+      await expect(said).toHaveCount(before + 1);
+    }
+    await page.getByTestId('composer').getByRole('textbox').fill(text);
+    await page.getByTestId('send').click();
+    await expect(known(key)).toHaveAttribute('data-status', 'partial');
+  };
+  await answer('service', 'Probably takeaway');
+  await expect(back.locator('[aria-current]')).toHaveText('Takeaway');
+  await back.getByRole('button', { name: 'At the counter' }).click();
+  await expect(known('service')).toHaveAttribute('data-status', 'satisfied');
+  await expect(known('service').locator('.value')).toHaveText('At the counter');
+
+  await answer('menu', 'Coffee and cake. Lunch needs a bigger kitchen.');
+  await expect(back.getByLabel('Lunch')).toBeChecked();
+  await back.getByRole('button', { name: "Yes, that's right" }).click();
+  await expect(said.last()).toContainText("Yes, that's right");
+  await expect(known('menu')).toHaveAttribute('data-status', 'satisfied');
+  await expect(known('menu').locator('.value')).toHaveText('Coffee, Cake, Lunch');
+});
+
 test('without scripts: everything beside the conversation works as well, and nothing does nothing', async ({ page, baseURL, objective }, info) => {
   await signIn(page, await register(String(baseURL), { email: `still-${info.testId}-${info.repeatEachIndex}@example.test`, name: 'Still Here' }));
   await page.goto(`/interviews/${await begin(page, objective)}`);

@@ -59,6 +59,45 @@ test('from the ending to the interview of a second person, who has no account', 
   await expect(page.getByText('You invited Gus Guest, who answers here.')).toBeVisible();
 });
 
+test('a guest confirms what is read back with a button, or chooses another value', async ({ room, browser, baseURL, complaints, everyWay }) => {
+  await finish(room);
+  const guest = await stranger(browser, baseURL, complaints);
+  await guest.goto(await made(room.page, 'invite'));
+  await guest.getByLabel('Your name').fill('Gina Guest');
+  await guest.getByRole('button', { name: 'Start' }).click();
+  const own = guest.getByLabel('Your answer');
+  const mine = guest.locator('.open-turn.mine');
+  const back = guest.getByTestId('read-back');
+  /** Puts questions off until this one is asked, and answers it. */
+  const answer = async (name: string, text: string) => {
+    await expect(own).toBeVisible();
+    for (let turn = 0; turn < 6 && !(await guest.getByRole('form', { name, exact: true }).isVisible()); turn += 1) {
+      const before = await mine.count();
+      await guest.getByRole('button', { name: 'Later' }).click();
+      await expect(mine).toHaveCount(before + 1);
+      await expect(own).toBeVisible();
+    }
+    await own.fill(text);
+    await guest.getByRole('button', { name: 'Send', exact: true }).last().click();
+    await expect(mine.last()).toContainText(text);
+  };
+  await answer('Service', 'Probably takeaway');
+  await expect(back.locator('[aria-current]')).toHaveText('Takeaway');
+  await expect(guest.getByText('0 of 5 required answers')).toBeVisible();
+  await back.getByRole('button', { name: 'At the counter' }).click();
+  await expect(guest.getByText('1 of 5 required answers')).toBeVisible();
+
+  await answer('Menu', 'Coffee and cake. Lunch needs a bigger kitchen.');
+  for (const name of ['Coffee', 'Cake', 'Lunch']) await expect(back.getByLabel(name)).toBeChecked();
+  await expect(back.getByLabel('Breakfast')).not.toBeChecked();
+  await everyWay(guest, 'a value that is read back to a guest');
+  await back.getByRole('button', { name: "Yes, that's right" }).click();
+  await expect(mine.last()).toContainText("Yes, that's right");
+  await expect(guest.getByText('2 of 5 required answers')).toBeVisible();
+  await expect(back).toHaveCount(0);
+  await guest.context().close();
+});
+
 test('a link for reading works until it is revoked', async ({ room, browser, baseURL, complaints, everyWay }) => {
   const { page } = room;
   await finish(room);

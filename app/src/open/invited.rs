@@ -7,7 +7,12 @@ use super::{
 use crate::{
     calls::CallFault,
     erased::Erase,
-    pages::interviews::value::{WidgetForm, answered},
+    pages::interviews::value::{
+        WidgetForm, answered, chosen,
+        dates::{DateFields, Span},
+        entry,
+        numbers::NumberFields,
+    },
     parts::escape_textarea,
     shell::Assets,
     words::{open as text, widget},
@@ -16,6 +21,7 @@ use leptos::{prelude::*, tachys::view::any_view::AnyView};
 use protocol::interview::{
     Asking, InterviewCommand, InterviewView, ObjectiveDefinition, ObligationTemplate, SessionStatus, WidgetType,
 };
+use serde_json::Value;
 
 /// The longest id of a message that a form carries.
 const LONGEST_ID: usize = 40;
@@ -96,11 +102,16 @@ fn fault(why: &str) -> AnyView {
 }
 
 fn forms(token: &str, view: &InterviewView, draft: &str) -> AnyView {
-    let question = view.asked.as_ref().filter(|one| one.kind == Asking::Question && view.open_negotiation().is_none());
-    let template = question.and_then(|one| view.template(&one.key));
+    let pending = view.answerable();
+    let template = pending.and_then(|one| view.template(&one.key));
+    let held = pending.and_then(|one| view.obligation(&one.key)).and_then(|one| one.value.as_ref());
+    let confirms = pending.is_some_and(|one| one.kind == Asking::ReadBack);
     let (action, id) = (format!("/invited/{token}/say"), format!("guest-{}", view.messages.len()));
-    let own = template.filter(|template| template.widget_type != WidgetType::Text);
-    let own = own.map(|template| widget_form(&action, &id, template));
+    let own = template.filter(|template| confirms || template.widget_type != WidgetType::Text);
+    let own = own.map(|template| {
+        let fields = widget_form(&action, &id, template, held);
+        if confirms { confirm(&action, &id, template, fields) } else { fields }
+    });
     let moves = widget::MOVES
         .map(|(label, says)| view! { <button type="submit" class="button small" name="text" value=says>{label}</button> })
         .collect_view();
@@ -131,17 +142,36 @@ fn forms(token: &str, view: &InterviewView, draft: &str) -> AnyView {
     .erase()
 }
 
-/// The fields of a question that is answered with more than words.
-fn widget_form(action: &str, id: &str, template: &ObligationTemplate) -> AnyView {
+/// A value that is read back: the button that confirms it, and the fields in which to choose otherwise.
+fn confirm(action: &str, id: &str, template: &ObligationTemplate, fields: AnyView) -> AnyView {
+    let moves = widget::CONFIRM
+        .map(|(label, says)| view! { <button type="submit" class="button primary" name="text" value=says>{label}</button> });
+    view! {
+        <section class="row" aria-label=format!("{}: {}", widget::TO_CONFIRM, template.name()) data-testid="read-back">
+            <form method="post" action=action.to_owned()>
+                <input type="hidden" name="at" value=id.to_owned() />
+                {moves.collect_view()}
+            </form>
+            {fields}
+        </section>
+    }
+    .erase()
+}
+
+/// The fields of a question that is answered with more than words, or of a value that is held, which they begin with.
+fn widget_form(action: &str, id: &str, template: &ObligationTemplate, held: Option<&Value>) -> AnyView {
     let label = template.name();
     let send = || view! { <button type="submit" class="button">{text::SEND}</button> };
+    let chosen = chosen(held);
     let fields = match template.widget_type {
         WidgetType::Choice => template
             .options
             .iter()
             .map(|one| {
                 let (value, label) = (one.value.clone(), one.label.clone());
-                view! { <button type="submit" class="button" name="value" value=value dir="auto">{label}</button> }.erase()
+                let current = chosen.contains(&value).then_some("true");
+                view! { <button type="submit" class="button" name="value" value=value aria-current=current dir="auto">{label}</button> }
+                    .erase()
             })
             .collect_view()
             .erase(),
@@ -151,14 +181,32 @@ fn widget_form(action: &str, id: &str, template: &ObligationTemplate) -> AnyView
                 .iter()
                 .map(|one| {
                     let (value, label) = (one.value.clone(), one.label.clone());
-                    view! { <label class="check"><input type="checkbox" name="values" value=value /> <span dir="auto">{label}</span></label> }.erase()
+                    let checked = chosen.contains(&value);
+                    view! {
+                        <label class="check">
+                            <input type="checkbox" name="values" value=value checked=checked />
+                            <span dir="auto">{label}</span>
+                        </label>
+                    }
+                    .erase()
                 })
                 .collect_view();
             view! { {boxes} {send()} }.erase()
         }
-        WidgetType::Date => view! { <input type="date" name="value" required aria-label=label.clone() /> {send()} }.erase(),
-        WidgetType::Number | WidgetType::Text => {
-            view! { <input type="text" inputmode="decimal" name="value" required aria-label=label.clone() /> {send()} }.erase()
+        WidgetType::Date => {
+            let day = exact_day(held);
+            view! { <input type="date" name="value" required aria-label=label.clone() value=day /> {send()} }.erase()
+        }
+        WidgetType::Number => {
+            // One field holds no range.
+            let number = NumberFields::from_value(held, None);
+            let first = if number.is_range { String::new() } else { number.first };
+            view! { <input type="text" inputmode="decimal" name="value" required aria-label=label.clone() value=first /> {send()} }
+                .erase()
+        }
+        WidgetType::Text => {
+            let words = escape_textarea(held.map(entry).unwrap_or_default());
+            view! { <textarea name="value" rows="2" required dir="auto" aria-label=label.clone()>{words}</textarea> {send()} }.erase()
         }
     };
     view! {
@@ -169,6 +217,12 @@ fn widget_form(action: &str, id: &str, template: &ObligationTemplate) -> AnyView
         </form>
     }
     .erase()
+}
+
+/// The day that a field begins with. Nothing where a month, a quarter or a year is held: sent as it is, the field would make a day of it.
+fn exact_day(held: Option<&Value>) -> String {
+    let DateFields { day, span, .. } = DateFields::from_value(held);
+    if span == Span::Day { day } else { String::new() }
 }
 
 /// Of a page that was gone back to, after something else was sent from it.
@@ -200,5 +254,26 @@ pub fn read_answer(view: &InterviewView, answer: Answer) -> Result<InterviewComm
             Ok(InterviewCommand::Say { text, client_message_id: id, widget, spoken })
         }
         _ => Err(CallFault::Refused(crate::words::fault::NOT_NOW.into())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::exact_day;
+    use serde_json::json;
+
+    #[test]
+    fn a_field_for_a_day_begins_only_with_a_day() {
+        for (held, day) in [
+            (json!("2027-06-30"), "2027-06-30"),
+            (json!({"date": "2027-06-30", "text": "30 June 2027"}), "2027-06-30"),
+            (json!({"date": "2027-06-01", "text": "June 2027"}), ""),
+            (json!({"date": "2027-06-30", "text": "June 2027"}), ""),
+            (json!({"date": "2027-06-30", "text": "Q2 2027"}), ""),
+            (json!({"date": "2027-12-31", "text": "2027"}), ""),
+        ] {
+            assert_eq!(exact_day(Some(&held)), day, "{held}");
+        }
+        assert_eq!(exact_day(None), "");
     }
 }

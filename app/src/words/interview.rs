@@ -204,6 +204,10 @@ pub(crate) mod widget {
         ("I don't know", "I don't know."),
         ("Later", "Let's come back to this later."),
     ];
+    pub(crate) const TO_CONFIRM: &str = "To confirm";
+    pub(crate) const OR_OTHERWISE: &str = "Confirm it, or answer otherwise";
+    /// What the button beside a value that is read back says for the person.
+    pub(crate) const CONFIRM: [(&str, &str); 1] = [("Yes, that's right", "Yes, that's right")];
 }
 
 pub(crate) mod negotiation {

@@ -4,8 +4,8 @@ use crate::MORNING;
 use protocol::{
     ObjectiveId, SessionId,
     interview::{
-        CollectionType, Completeness, Completion, ContextType, InterviewView, ObjectiveDefinition, Obligation,
-        ObligationTemplate, Phase, Phases, SessionStatus, WidgetType, WorkingMemory,
+        CollectionType, Completion, ContextType, InterviewView, ObjectiveDefinition, Obligation, ObligationTemplate, Phase,
+        Phases, SessionStatus, WidgetType,
     },
 };
 use std::sync::Arc;
@@ -82,8 +82,8 @@ fn over(definition: ObjectiveDefinition) -> InterviewView {
         phase: Phase::Opening,
         turn_count: 0,
         obligations,
-        completeness: Completeness::default(),
-        memory: WorkingMemory::default(),
+        completeness: Arc::default(),
+        memory: Arc::default(),
         messages: Vec::new(),
         asked: None,
         replying: None,

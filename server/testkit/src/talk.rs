@@ -4,8 +4,8 @@ use crate::{CountedIds, MORNING, Saying, follows_the_rules, never_asked_too_ofte
 use domain::{
     Refusal, Stamp,
     interview::{
-        AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, build_engine_input, decide, goes_back, open,
-        past, resume,
+        AuditRow, Decision, Effect, Heard, Input, Interview, Opening, ReplyPlan, TurnEnd, build_engine_input, decide, goes_back,
+        open, past, resume,
     },
 };
 use protocol::{
@@ -25,6 +25,8 @@ pub struct Talk {
     pub interview: Interview,
     pub events: Vec<Recorded>,
     pub audit: Vec<AuditRow>,
+    /// How turns ended, newest last.
+    pub ended: Vec<TurnEnd>,
     /// The plans of the agent's replies, newest last.
     pub plans: Vec<ReplyPlan>,
     /// A reply that waits to be understood or worded.
@@ -69,6 +71,7 @@ impl Talk {
             interview,
             events: opened.events,
             audit: opened.audit,
+            ended: Vec::new(),
             plans: Vec::new(),
             waiting: None,
             to_understand: false,
@@ -253,6 +256,7 @@ impl Talk {
         assert_eq!(drafted.base, self.interview.view.seq, "a decision starts where the interview is");
         let events = drafted.events;
         self.store(events.clone(), drafted.audit);
+        self.ended.extend(drafted.ended);
         let (messages, branches) = (self.interview.view.messages.clone(), self.interview.view.branches.clone());
         let after = InterviewView { messages, branches, ..InterviewView::clone(&drafted.after) };
         assert_eq!(after, self.interview.view, "the draft's view is the one that the events give");

@@ -78,7 +78,7 @@ fn allowed(view: &InterviewView, recorded: &Recorded) {
 
 fn whole(view: &InterviewView) {
     assert!((0.0..=1.0).contains(&view.completeness.score.get()));
-    assert_eq!(view.completeness, domain::interview::completeness::completeness(view), "completeness is current");
+    assert_eq!(*view.completeness, domain::interview::completeness::completeness(view), "completeness is current");
     assert!(view.memory.recent_topics.len() <= 5, "the last five topics");
     for (one, template) in view.obligations.iter().zip(&view.definition.obligations) {
         assert_eq!(one.key, template.key, "obligations stand in the order of their templates");

@@ -3,6 +3,7 @@
 use super::{Completeness, Conflict, InterviewView, Message, Obligation, PendingQuestion, Phase, WorkingMemory};
 use crate::{MessageId, Timestamp};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Where an interview stands: what changes with what is said.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -10,8 +11,8 @@ pub struct Standing {
     pub phase: Phase,
     pub turn_count: u32,
     pub obligations: Vec<Obligation>,
-    pub completeness: Completeness,
-    pub memory: WorkingMemory,
+    pub completeness: Arc<Completeness>,
+    pub memory: Arc<WorkingMemory>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<PendingQuestion>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]

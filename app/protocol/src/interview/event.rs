@@ -131,10 +131,10 @@ tagged! {
             reason: String,
         },
         CompletenessUpdated = "completeness_updated" {
-            completeness: Completeness,
+            completeness: Arc<Completeness>,
         },
         MemoryUpdated = "memory_updated" {
-            memory: WorkingMemory,
+            memory: Arc<WorkingMemory>,
         },
         Retitled = "retitled" {
             title: String,

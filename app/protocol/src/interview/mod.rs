@@ -1,5 +1,6 @@
 //! The interview (seed 000): what is collected, what is known, what happened, and what a page shows.
 
+mod answerable;
 mod branch;
 mod command;
 mod completeness;

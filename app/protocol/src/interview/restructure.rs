@@ -114,7 +114,7 @@ impl InterviewView {
             }
             self.research.iter_mut().for_each(|task| task.rekey(from, to));
             let conflicts = self.conflicts.iter_mut().flat_map(|conflict| &mut conflict.keys);
-            let follow_ups = self.memory.pending_follow_ups.iter_mut().map(|one| &mut one.obligation_key);
+            let follow_ups = Arc::make_mut(&mut self.memory).pending_follow_ups.iter_mut().map(|one| &mut one.obligation_key);
             for key in conflicts.chain(follow_ups).filter(|key| *key == from) {
                 key.clone_from(to);
             }

@@ -31,8 +31,9 @@ record! {
         pub turn_count: u32,
         /// In the order of the definition, one each.
         pub obligations: Vec<Obligation>,
-        pub completeness: Completeness,
-        pub memory: WorkingMemory,
+        /// Like the memory, replaced as a whole: whoever copies the view shares both.
+        pub completeness: Arc<Completeness>,
+        pub memory: Arc<WorkingMemory>,
         pub messages: Vec<Message>,
         /// What the agent's last message waits for.
         pub asked: Option<PendingQuestion>,
@@ -147,8 +148,8 @@ impl InterviewView {
             turn_count: 0,
             obligations: Vec::with_capacity(definition.obligations.len()),
             definition,
-            completeness: Completeness::default(),
-            memory: WorkingMemory::default(),
+            completeness: Arc::default(),
+            memory: Arc::default(),
             messages: Vec::new(),
             asked: None,
             replying: None,
@@ -288,7 +289,10 @@ impl InterviewView {
             }
             InterviewEvent::ReplyStopped { message_id } => {
                 // What was to be said was not said; of what is only worded anew an earlier wording stands.
-                self.offered &= self.replying != Some(*message_id) || self.rewording.is_some();
+                if self.replying == Some(*message_id) && self.rewording.is_none() {
+                    self.offered = false;
+                    self.recapped = self.recapped.filter(|turn| *turn != recorded.turn);
+                }
                 self.leave_unread(*message_id);
                 self.replied(*message_id);
             }

@@ -90,10 +90,10 @@ mod tests {
             ..Obligation::default()
         };
         view.obligations = vec![known];
-        view.completeness.score = Confidence::new(0.9);
+        Arc::make_mut(&mut view.completeness).score = Confidence::new(0.9);
         let before = Ground::new(&view);
         assert_eq!(why_lower(&before, &view), None);
-        view.completeness.score = Confidence::new(0.5);
+        Arc::make_mut(&mut view.completeness).score = Confidence::new(0.5);
         view.obligations[0].confidence = Confidence::new(0.8);
         assert_eq!(why_lower(&before, &view).as_deref(), Some("Budget is less certain now."));
         view.obligations[0].status = Status::Pending;
@@ -102,7 +102,7 @@ mod tests {
         assert_eq!(why_lower(&before, &view).as_deref(), Some("Budget was set aside."));
         view.obligations.clear();
         assert_eq!(why_lower(&before, &view).as_deref(), Some("Budget was reopened."));
-        view.completeness.score = Confidence::new(0.95);
+        Arc::make_mut(&mut view.completeness).score = Confidence::new(0.95);
         assert_eq!(why_lower(&before, &view), None);
     }
 
@@ -120,9 +120,9 @@ mod tests {
         let one =
             |key: &str, status| Obligation { key: key.into(), status, confidence: Confidence::new(0.6), ..Obligation::default() };
         view.obligations = vec![one("goods", Status::Partial), one("rivals", Status::Skipped)];
-        view.completeness.score = Confidence::new(0.6);
+        Arc::make_mut(&mut view.completeness).score = Confidence::new(0.6);
         let before = Ground::new(&view);
-        view.completeness.score = Confidence::new(0.3);
+        Arc::make_mut(&mut view.completeness).score = Confidence::new(0.3);
         view.obligations[1].status = Status::Pending;
         assert_eq!(why_lower(&before, &view).as_deref(), Some("A question was added."));
         view.obligations[1].status = Status::Skipped;

@@ -7,7 +7,7 @@ use protocol::interview::{Style, WorkingMemory};
 /// What the interviewer keeps in mind, for the curious.
 #[component]
 pub(crate) fn Memory(room: Room) -> impl IntoView {
-    let memory = Memo::new(move |_| room.with(|view| view.memory.clone()));
+    let memory = Memo::new(move |_| room.with(|view| (*view.memory).clone()));
     let looked_over = move || {
         room.with(|view| {
             let one = view.reevaluated.as_ref()?;

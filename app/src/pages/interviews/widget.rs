@@ -24,39 +24,45 @@ const MORE_FIELDS: usize = 4;
 /// A value with the words that say it.
 pub(crate) type Entered = (Value, String);
 
-/// The widget of what is asked now, in the conversation. Not shown while the reply is still being written.
+/// The widget of what is asked or read back now, in the conversation. Not shown while the reply is still being written.
 #[component]
 pub(crate) fn AskedWidget(room: Room) -> impl IntoView {
-    let asked = Memo::new(move |_| {
+    let pending = Memo::new(move |_| {
         room.with(|view| {
-            view.asked
-                .clone()
-                .filter(|asked| asked.kind == Asking::Question && view.replying.is_none() && view.open_negotiation().is_none())
+            let pending = view.answerable().filter(|_| view.replying.is_none())?;
+            Some((pending.clone(), view.obligation(&pending.key)?.value.clone()))
         })
     });
     let idle = move || room.outbox.items.with(Vec::is_empty);
     move || {
-        let template = asked.get().filter(|_| idle()).and_then(|asked| room.template(&asked.key));
-        template.filter(|_| room.may_change).map(|template| view! { <Inline room=room template=template /> })
+        let (pending, held) = pending.get().filter(|_| idle() && room.may_change)?;
+        let (template, confirms) = (room.template(&pending.key)?, pending.kind == Asking::ReadBack);
+        Some(view! { <Inline room=room template=template held=held confirms=confirms /> })
     }
 }
 
+/// What is asked, with moves under it; or a held value to confirm, with the widget in which to choose otherwise.
 #[component]
-fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
+fn Inline(room: Room, template: ObligationTemplate, held: Option<Value>, confirms: bool) -> impl IntoView {
     let key = template.key.clone();
     let on_entry = Callback::new(move |(value, words): Entered| {
         room.outbox.say(room, words, Some(WidgetAnswer { key: key.clone(), value }));
     });
-    let held = room.peek(|view| view.obligation(&template.key).and_then(|one| one.value.clone()));
-    let kind = name(template.widget_type);
     let class = if template.options.is_empty() { "asked" } else { "asked has-options" };
     let label = template.name();
-    let moves = text::MOVES
-        .map(|(label, says)| {
+    let (heading, note, id, button) = if confirms {
+        (text::TO_CONFIRM, text::OR_OTHERWISE, "read-back".to_owned(), "button primary")
+    } else {
+        (text::ASKED, hint(template.widget_type), format!("widget-{}", name(template.widget_type)), "move")
+    };
+    let moves: &'static [(&str, &str)] = if confirms { &text::CONFIRM } else { &text::MOVES };
+    let moves = moves
+        .iter()
+        .map(|&(label, says)| {
             view! {
                 <button
                     type="submit"
-                    class="move"
+                    class=button
                     name="text"
                     value=says
                     on:click=move |event| {
@@ -67,20 +73,30 @@ fn Inline(room: Room, template: ObligationTemplate) -> impl IntoView {
                     {label}
                 </button>
             }
+            .erase()
         })
         .collect_view();
+    let moves = view! {
+        <form class="moves" method="post" action=AnswerByForm::PATH on:submit=|event: SubmitEvent| event.prevent_default()>
+            <input type="hidden" name="id" value=room.id.to_string() />
+            {moves}
+        </form>
+    }
+    .erase();
+    let fields = if confirms || template.widget_type != WidgetType::Text {
+        opened(room, Panel::Fields { template: template.clone(), value: held, on_entry, on_cancel: None })
+    } else {
+        ().erase()
+    };
+    let (first, second) = if confirms { (moves, fields) } else { (fields, moves) };
     view! {
-        <section class=class aria-label=format!("{}: {label}", text::ASKED) data-testid=format!("widget-{kind}") data-key=template.key.clone()>
+        <section class=class aria-label=format!("{heading}: {label}") data-testid=id data-key=template.key.clone()>
             <p class="asked-name">
                 <b dir="auto">{label.clone()}</b>
-                <span class="small quiet">{hint(template.widget_type)}</span>
+                <span class="small quiet">{note}</span>
             </p>
-            {(template.widget_type != WidgetType::Text)
-                .then(|| opened(room, Panel::Fields { template: template.clone(), value: held, on_entry, on_cancel: None }))}
-            <form class="moves" method="post" action=AnswerByForm::PATH on:submit=|event: SubmitEvent| event.prevent_default()>
-                <input type="hidden" name="id" value=room.id.to_string() />
-                {moves}
-            </form>
+            {first}
+            {second}
         </section>
     }
     .erase()
@@ -136,7 +152,7 @@ pub(super) fn Fields(
     let action = if inline { AnswerByForm::PATH } else { SetByForm::PATH };
     let at_once = inline && widget == WidgetType::Choice;
     let fields = match widget {
-        WidgetType::Choice if inline => choice_buttons(&template).erase(),
+        WidgetType::Choice if inline => choice_buttons(&template, &held).erase(),
         WidgetType::Choice => options(&template, &held, "radio").erase(),
         WidgetType::Multiselect => options(&template, &held, "checkbox").erase(),
         WidgetType::Date => date_fields(field_id, &label, value.as_ref()),
@@ -182,13 +198,14 @@ pub(super) fn Fields(
     .erase()
 }
 
-fn choice_buttons(template: &ObligationTemplate) -> impl IntoView + use<> {
+fn choice_buttons(template: &ObligationTemplate, held: &[String]) -> impl IntoView + use<> {
     template
         .options
         .iter()
         .map(|option| {
+            let current = held.contains(&option.value).then_some("true");
             view! {
-                <button type="submit" class="choice" name="value" value=option.value.clone() dir="auto">
+                <button type="submit" class="choice" name="value" value=option.value.clone() aria-current=current dir="auto">
                     {option.label.clone()}
                 </button>
             }

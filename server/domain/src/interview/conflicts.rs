@@ -57,7 +57,7 @@ fn detected(draft: &mut Draft<'_>, conflict: Conflict) {
     }
     draft.push(InterviewEvent::ConflictDetected { conflict: conflict.clone() });
     if let Some(older) = keys.first() {
-        let mut memory = draft.view.memory.clone();
+        let mut memory = (*draft.view.memory).clone();
         memory.pending_follow_ups.retain(|one| one.obligation_key != *older);
         memory.pending_follow_ups.push(FollowUp {
             obligation_key: older.clone(),
@@ -66,7 +66,7 @@ fn detected(draft: &mut Draft<'_>, conflict: Conflict) {
             scheduled_turn: Some(draft.turn),
         });
         memory.inferred_relationships = relationships(&draft.view);
-        draft.push(InterviewEvent::MemoryUpdated { memory });
+        draft.keep_in_mind(memory);
     }
 }
 

@@ -1,7 +1,7 @@
 //! A decision in the making: events are applied to a scratch view at once, so that later rules see earlier consequences.
 
 use super::{
-    AuditRow, FeedbackRow, Interview, audit,
+    AuditRow, FeedbackRow, Interview, TurnEnd, audit,
     completeness::completeness,
     conflicts,
     dependencies::{Graph, at},
@@ -12,7 +12,7 @@ use super::{
 use crate::Stamp;
 use protocol::{
     Band, Confidence, FindingId, TenantId, UserId,
-    interview::{Evidence, InterviewEvent, InterviewView, Phase, Recorded, Source, Status},
+    interview::{Evidence, InterviewEvent, InterviewView, Phase, Recorded, Source, Status, WorkingMemory},
 };
 use serde_json::Value;
 use std::{collections::HashSet, sync::Arc};
@@ -31,6 +31,7 @@ pub struct Draft<'a> {
     events: Vec<Recorded>,
     audit: Vec<AuditRow>,
     feedback: Vec<FeedbackRow>,
+    ended: Vec<TurnEnd>,
     changed: Changed,
     /// Keys whose value changed since conflicts were looked for.
     revalued: Vec<String>,
@@ -52,6 +53,8 @@ pub struct Drafted {
     pub events: Vec<Recorded>,
     pub audit: Vec<AuditRow>,
     pub feedback: Vec<FeedbackRow>,
+    /// How the turns ended that end with these events.
+    pub ended: Vec<TurnEnd>,
     /// Keys of the obligations that changed.
     pub changed: Vec<String>,
     /// The view after the events, without messages.
@@ -90,6 +93,7 @@ impl<'a> Draft<'a> {
             events: Vec::new(),
             audit: Vec::new(),
             feedback: Vec::new(),
+            ended: Vec::new(),
             changed: Changed::default(),
             revalued: Vec::new(),
             by_hand: false,
@@ -112,6 +116,7 @@ impl<'a> Draft<'a> {
         {
             self.revalued.push(key.clone());
         }
+        self.ended.extend(TurnEnd::from_event(&self.view, &recorded.event));
         self.view.apply(&recorded);
         self.view.messages.clear();
         self.events.push(recorded);
@@ -140,6 +145,11 @@ impl<'a> Draft<'a> {
 
     pub(super) fn note_feedback(&mut self, row: FeedbackRow) {
         self.feedback.push(row);
+    }
+
+    /// Records what the agent keeps in mind from now on.
+    pub(super) fn keep_in_mind(&mut self, memory: WorkingMemory) {
+        self.push(InterviewEvent::MemoryUpdated { memory: Arc::new(memory) });
     }
 
     /// Goes to a state by legal steps; the dependents learn of it.
@@ -249,8 +259,8 @@ impl<'a> Draft<'a> {
         let known = self.view.obligations.iter().any(|one| one.value.is_some());
         let to = phase::next(self.view.phase, phase::called_for(&completeness, known), self.reopened);
         let score = completeness.score;
-        if completeness != self.view.completeness {
-            self.push(InterviewEvent::CompletenessUpdated { completeness });
+        if completeness != *self.view.completeness {
+            self.push(InterviewEvent::CompletenessUpdated { completeness: Arc::new(completeness) });
         }
         if to != self.view.phase {
             let reason =
@@ -285,6 +295,7 @@ impl<'a> Draft<'a> {
             events: self.events,
             audit: self.audit,
             feedback: self.feedback,
+            ended: self.ended,
             changed: self.changed.keys,
             after: Arc::new(self.view),
         }
@@ -314,6 +325,7 @@ impl Drafted {
         self.events.extend(next.events);
         self.audit.extend(next.audit);
         self.feedback.extend(next.feedback);
+        self.ended.extend(next.ended);
         for key in next.changed {
             if !self.changed.contains(&key) {
                 self.changed.push(key);

@@ -1,8 +1,8 @@
 //! The interview as a machine of the live layer.
 
 use super::{
-    AuditRow, Drafted, Effect, FeedbackRow, Input, Interview, ObligationRow, ResearchRow, SessionRow, SummaryRow, Target, decide,
-    projection, resume,
+    AuditRow, Drafted, Effect, FeedbackRow, Input, Interview, ObligationRow, ResearchRow, SessionRow, SummaryRow, Target,
+    TurnEnd, decide, projection, resume,
 };
 use crate::{
     IdSource, Refusal, Stamp, StoreFault, interview,
@@ -49,6 +49,8 @@ pub struct InterviewRows {
     /// Only those that changed, as they are now.
     pub research: Vec<ResearchRow>,
     pub feedback: Vec<FeedbackRow>,
+    /// How the turns ended that end with this; no row of the database.
+    pub ended: Vec<TurnEnd>,
     /// Of a new interview: only while the person has no other active one of its kind, whichever node stores it.
     pub sole: bool,
 }

@@ -39,7 +39,7 @@ pub(super) struct Signals {
 
 /// The memory after a turn.
 pub(super) fn updated(view: &InterviewView, signals: Signals) -> WorkingMemory {
-    let mut memory = view.memory.clone();
+    let mut memory = (*view.memory).clone();
     for topic in signals.topics {
         memory.recent_topics.retain(|known| *known != topic);
         memory.recent_topics.push(topic);
@@ -145,7 +145,7 @@ mod tests {
     fn the_last_five_topics_each_once() {
         let mut view = testkit::view(&["a", "b", "c", "d", "e", "f"]);
         for topic in ["a", "b", "c", "a", "d", "e", "f"] {
-            view.memory = updated(&view, Signals { topics: vec![topic.into()], ..Signals::default() });
+            view.memory = updated(&view, Signals { topics: vec![topic.into()], ..Signals::default() }).into();
         }
         assert_eq!(view.memory.recent_topics, ["c", "a", "d", "e", "f"]);
     }
@@ -155,11 +155,11 @@ mod tests {
         let mut view = testkit::view(&["a", "b"]);
         let follow_up =
             |key: &str| FollowUp { obligation_key: key.into(), reason: "vague".into(), priority: 5, scheduled_turn: Some(4) };
-        view.memory =
-            updated(&view, Signals { follow_ups: vec![follow_up("a"), follow_up("b"), follow_up("a")], ..Signals::default() });
+        let follow_ups = vec![follow_up("a"), follow_up("b"), follow_up("a")];
+        view.memory = updated(&view, Signals { follow_ups, ..Signals::default() }).into();
         assert_eq!(view.memory.pending_follow_ups.len(), 2);
         view.obligations[0].status = Status::Satisfied;
-        view.memory = updated(&view, Signals::default());
+        view.memory = updated(&view, Signals::default()).into();
         assert_eq!(view.memory.pending_follow_ups.iter().map(|one| one.obligation_key.as_str()).collect::<Vec<_>>(), ["b"]);
     }
 }

@@ -30,6 +30,7 @@ mod reply;
 mod review;
 mod state;
 mod tasks;
+mod turn_end;
 pub mod value;
 
 pub use analyst::*;
@@ -50,3 +51,4 @@ pub use reply::*;
 pub use review::*;
 pub use state::Interview;
 pub use tasks::{Task, tasks};
+pub use turn_end::TurnEnd;

@@ -16,7 +16,7 @@ use std::collections::HashSet;
 /// What to store for a decision.
 #[must_use]
 pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
-    let Drafted { tenant, owner, base, events, audit, feedback, changed, after } = drafted;
+    let Drafted { tenant, owner, base, events, audit, feedback, ended, changed, after } = drafted;
     let obligations = changed.iter().filter_map(|key| row_of(tenant, &after, key)).collect();
     let summaries = events
         .iter()
@@ -45,6 +45,7 @@ pub fn append(drafted: Drafted, ids: &dyn IdSource) -> Append {
         summaries,
         research,
         feedback,
+        ended,
         events,
         sole: false,
         audit_entry: None,

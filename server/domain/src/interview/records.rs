@@ -2,7 +2,7 @@
 //!
 //! Events are the truth; the rows are written in the same transaction so that others can query them.
 
-use super::InterviewRows;
+use super::{InterviewRows, TurnEnd};
 use crate::{
     StoreFault,
     account::AuditEntry,
@@ -33,6 +33,8 @@ pub struct Append {
     /// Only those that changed, as they are now.
     pub research: Vec<ResearchRow>,
     pub feedback: Vec<FeedbackRow>,
+    /// How the turns ended that end with this; counted once it is stored.
+    pub ended: Vec<TurnEnd>,
     /// Of a new interview: only while the person has no other active one of its kind, whichever node stores it.
     pub sole: bool,
     /// What somebody else than the interview's person did.
@@ -47,8 +49,8 @@ impl Append {
     /// # Errors
     /// An event that cannot be written as JSON.
     pub fn into_stream(self) -> Result<live::Append, StoreFault> {
-        let Self { expected, events, session, obligations, audit, summaries, research, feedback, sole, audit_entry, wake_at } =
-            self;
+        let Self { expected, events, session, obligations, audit, summaries, research, feedback, .. } = self;
+        let Self { ended, sole, audit_entry, wake_at, .. } = self;
         let stream = StreamRow {
             id: session.id.0,
             tenant: session.tenant,
@@ -61,7 +63,7 @@ impl Append {
             updated_at: session.updated_at,
         };
         let events = events.iter().map(StoredEvent::new).collect::<Result<_, _>>()?;
-        let rows = InterviewRows { session, obligations, audit, summaries, research, feedback, sole };
+        let rows = InterviewRows { session, obligations, audit, summaries, research, feedback, ended, sole };
         Ok(live::Append { expected, events, stream, rows: Rows::Interview(Box::new(rows)), audit: audit_entry })
     }
 }

@@ -24,7 +24,7 @@ pub fn rehearsal(definition: &Arc<ObjectiveDefinition>) -> Vec<String> {
         if let Some(one) = view.obligations.get_mut(place) {
             (one.status, one.value, one.confidence) = (Status::Satisfied, Some(Value::Null), Confidence::FULL);
         }
-        view.memory.recent_topics = vec![key.clone()];
+        Arc::make_mut(&mut view.memory).recent_topics = vec![key.clone()];
         order.push(key);
     }
     order

@@ -36,6 +36,7 @@ mod structure;
 mod talking;
 mod tasks;
 mod transcripts;
+mod turn_ends;
 mod values;
 mod widgets;
 mod wordings;

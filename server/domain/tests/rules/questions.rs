@@ -351,6 +351,8 @@ fn done_finishes_or_says_what_is_missing() {
     assert_eq!(plan.remarks, [Remark::NotYet { blockers: vec!["still needed: B".into(), "0 of at least 1 answers".into()] }]);
     assert_eq!(asked_key(plan), Some("b"));
     talk.hear(saying("Blue").found("b", "Blue", 0.9));
+    let plan = talk.hear(done());
+    assert_eq!(plan.next, Next::Close { left: vec!["a".into()], recap: true }, "what is optional was not named yet");
     talk.hear(done());
     assert_eq!(talk.view().status, SessionStatus::Completed);
 }

@@ -1,7 +1,7 @@
 //! What is said to the interviewer: taking back, going back, pausing, and the read-back before the end.
 
-use domain::interview::{Move, Next, Remark};
-use protocol::interview::{SessionStatus, Status};
+use domain::interview::{Input, Move, Next, Remark, Streamed};
+use protocol::interview::{Engine, InterviewCommand, SessionStatus, Status};
 use serde_json::json;
 use testkit::{Shape, ShapeObjective, Talk, definition, saying, template};
 
@@ -155,6 +155,56 @@ fn everything_is_read_back_once_before_the_end_and_may_be_put_right_there() {
     let plan = talk.hear(saying("Yes").doing(Move::Accept { key: None }));
     assert!(plan.remarks.contains(&Remark::Summary), "a yes to summing up sums up: {:?}", plan.remarks);
     assert_eq!(talk.view().status, SessionStatus::Completed);
+}
+
+/// What they say first, what is offered as left open then, and what they say to that.
+#[test]
+fn whoever_wants_to_end_hears_once_which_optional_answers_stay_open() {
+    let done = || saying("That's all").doing(Move::Done);
+    let rows = [
+        (done(), Some(vec!["a", "d"]), done()),
+        (done(), Some(vec!["a", "d"]), saying("Yes").doing(Move::Accept { key: None })),
+        (saying("Skip a").doing(Move::Skip { key: Some("a".into()) }).doing(Move::Done), Some(vec!["d"]), done()),
+        (done().doing(Move::Pause), None, done()),
+    ];
+    for (first, left, then) in rows {
+        let mut talk = Talk::over(definition(["a", "c", "d"].map(template).to_vec()).requiring(&["c"]));
+        talk.hear(saying("Red").found("c", "Red", 0.9));
+        let next = talk.hear(first).next.clone();
+        let Some(left) = left else {
+            assert_eq!(talk.view().status, SessionStatus::Completed, "to end anyway is to end");
+            continue;
+        };
+        let left = left.into_iter().map(str::to_owned).collect();
+        assert_eq!(next, Next::Close { left, recap: true });
+        assert_eq!(talk.view().status, SessionStatus::Active);
+        talk.hear(then);
+        assert_eq!(talk.view().status, SessionStatus::Completed);
+    }
+}
+
+#[test]
+fn an_offer_to_end_that_was_stopped_before_it_was_shown_has_named_nothing() {
+    for (shown, recap) in [("", true), ("Left open:", false)] {
+        let mut talk = Talk::over(definition(["a", "c", "d"].map(template).to_vec()).requiring(&["c"]));
+        talk.hear(saying("Red").found("c", "Red", 0.9));
+        talk.say("That's all").expect("it is taken");
+        let reply = talk.waiting.expect("begun");
+        let understanding = saying("That's all").doing(Move::Done).understanding;
+        talk.give(Input::Understood { reply, understanding, fell_back: None }).expect("understood");
+        let left = || vec!["a".to_owned(), "d".to_owned()];
+        assert_eq!(talk.plan().next, Next::Close { left: left(), recap: true });
+        let streamed = Streamed { reply, text: shown.into(), engine: Engine::BuiltIn };
+        let command = InterviewCommand::StopReply { message_id: reply };
+        talk.give(Input::During { command, streamed }).expect("stopping is always possible");
+        talk.hear(saying("That's all").doing(Move::Done));
+        if recap {
+            assert_eq!(talk.plan().next, Next::Close { left: left(), recap }, "it is offered anew");
+            assert_eq!(talk.view().status, SessionStatus::Active);
+            talk.hear(saying("That's all").doing(Move::Done));
+        }
+        assert_eq!(talk.view().status, SessionStatus::Completed);
+    }
 }
 
 #[test]

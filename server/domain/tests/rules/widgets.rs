@@ -1,7 +1,7 @@
 //! A widget's answer with words beside it: the value stands, the words may say more.
 
-use domain::interview::{Move, Next, Remark};
-use protocol::interview::{Author, InterviewCommand, ObjectiveDefinition, SessionStatus, Source, Status, WidgetAnswer};
+use domain::interview::{Manner, Move, Next, Remark};
+use protocol::interview::{Asking, Author, InterviewCommand, ObjectiveDefinition, SessionStatus, Source, Status, WidgetAnswer};
 use serde_json::{Value, json};
 use testkit::{Saying, Shape, ShapeObjective, Talk, definition, saying, template};
 
@@ -120,4 +120,25 @@ fn stopped_before_the_words_are_understood_the_value_stays() {
     let message_id = talk.waiting.expect("begun");
     talk.command(InterviewCommand::StopReply { message_id }).expect("possible");
     assert_eq!((talk.status("channel"), talk.one("market").value.clone()), (Status::Satisfied, None));
+}
+
+#[test]
+fn what_is_read_back_is_confirmed_by_a_word_or_replaced_by_the_widget_at_once() {
+    let read_back = || {
+        let mut talk = Talk::over(objective());
+        talk.hear(saying("web, perhaps").found("channel", "web", 0.58).manner(Manner::Hedged));
+        assert_eq!(talk.view().answerable().map(|one| (one.key.as_str(), one.kind)), Some(("channel", Asking::ReadBack)));
+        talk
+    };
+    for (is_word, value) in [(true, "web"), (false, "shop")] {
+        let mut talk = read_back();
+        if is_word {
+            talk.hear(saying("Yes, that's right").doing(Move::Accept { key: None }));
+        } else {
+            talk.widget("channel", json!("shop")).expect("it fits");
+        }
+        let one = talk.one("channel");
+        assert_eq!((one.status, one.value.clone(), one.negotiation.is_none()), (Status::Satisfied, Some(json!(value)), true));
+        assert_eq!(talk.view().answerable().map(|one| one.kind), Some(Asking::Question), "{value}: it goes on");
+    }
 }

@@ -93,7 +93,7 @@ impl<'a> Import<'a> {
             asked: None,
             history: self.history.iter().map(heard_turn).collect(),
             text: turn.text.clone(),
-            memory: self.draft.view.memory.clone(),
+            memory: (*self.draft.view.memory).clone(),
             today: self.draft.stamp.now.date(),
             imported: true,
             ranked: Vec::new(),
@@ -134,8 +134,8 @@ impl<'a> Import<'a> {
             }
         }
         let memory = updated(&self.draft.view, signals);
-        if memory != self.draft.view.memory {
-            self.draft.push(InterviewEvent::MemoryUpdated { memory });
+        if memory != *self.draft.view.memory {
+            self.draft.keep_in_mind(memory);
         }
         let values = values(&self.draft);
         let changed = values.iter().filter(|(key, value)| before.get(*key) != Some(value)).map(|(key, _)| key.clone());

@@ -126,9 +126,11 @@ pub(super) const fn changes_values(one: &Move) -> bool {
 }
 
 /// The person wants to end: completes, or says what is missing and goes on; whoever wants to end all the same may leave it there.
-/// What changed in the same message is seen first: the end is offered.
+/// What changed in the same message is seen first, and so is what stays open where nobody spoke of it yet: the end is offered.
 pub(super) fn finish(draft: &mut Draft<'_>, said: &mut ReplyParts) {
-    if said.offers_end && draft.view.completeness.can_complete() {
+    let offers_end = said.offers_end || !said.paused && leaves_unnamed(draft);
+    if offers_end && draft.view.completeness.can_complete() {
+        said.offers_end = true;
         said.finished = false;
     } else if session::complete(draft).is_err() {
         said.offers_end = false;
@@ -137,6 +139,14 @@ pub(super) fn finish(draft: &mut Draft<'_>, said: &mut ReplyParts) {
             said.remarks.push(Remark::NotYet { blockers: draft.view.completeness.blockers.clone() });
         }
     }
+}
+
+/// Whether optional answers are open that no offer to end has named. Whoever wants to end "anyway" need not hear of them.
+fn leaves_unnamed(draft: &Draft<'_>) -> bool {
+    let view = &draft.view;
+    let is_named = view.offered || view.recapped.is_some();
+    !is_named
+        && view.obligations.iter().any(|one| one.value.is_none() && !matches!(one.status, Status::Satisfied | Status::Skipped))
 }
 
 /// The person stops here for now. Where nothing is missing, ending is offered instead.

@@ -42,7 +42,7 @@ pub(super) fn defer(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> R
         _ => draft.set_status(key, Status::Deferred, Some(&reason)),
     }
     negotiation::lay_aside(draft, key);
-    let mut memory = draft.view.memory.clone();
+    let mut memory = (*draft.view.memory).clone();
     memory.pending_follow_ups.retain(|one| one.obligation_key != key);
     memory.pending_follow_ups.push(FollowUp {
         obligation_key: key.to_owned(),
@@ -50,7 +50,7 @@ pub(super) fn defer(draft: &mut Draft<'_>, key: &str, reason: Option<&str>) -> R
         priority: draft.view.template(key).map_or(5, |template| template.priority),
         scheduled_turn: None,
     });
-    draft.push(InterviewEvent::MemoryUpdated { memory });
+    draft.keep_in_mind(memory);
     after(draft);
     Ok(())
 }
@@ -90,7 +90,7 @@ fn ask_first(draft: &mut Draft<'_>, key: &str) {
     if draft.view.obligation(key).is_none_or(|one| one.status == Status::Satisfied) {
         return;
     }
-    let mut memory = draft.view.memory.clone();
+    let mut memory = (*draft.view.memory).clone();
     memory.pending_follow_ups.retain(|one| one.obligation_key != key);
     memory.pending_follow_ups.push(FollowUp {
         obligation_key: key.to_owned(),
@@ -98,7 +98,7 @@ fn ask_first(draft: &mut Draft<'_>, key: &str) {
         priority: 10,
         scheduled_turn: Some(draft.view.turn_count),
     });
-    draft.push(InterviewEvent::MemoryUpdated { memory });
+    draft.keep_in_mind(memory);
 }
 
 /// What is `held` is half sure from now on.
@@ -158,8 +158,8 @@ pub(super) fn keep_over(draft: &mut Draft<'_>, key: &str, over: &str) -> Result<
 /// What was waited for may have been answered by hand; whatever follows is weighed.
 fn after(draft: &mut Draft<'_>) {
     let memory = crate::interview::memory::updated(&draft.view, crate::interview::memory::Signals::default());
-    if memory != draft.view.memory {
-        draft.push(InterviewEvent::MemoryUpdated { memory });
+    if memory != *draft.view.memory {
+        draft.keep_in_mind(memory);
     }
     draft.recompute();
 }

@@ -109,7 +109,7 @@ fn found(draft: &Draft<'_>, key: &str) -> Option<Remark> {
 
 /// Nothing may be asked any more, yet it is not enough: silence would leave the person waiting. Gives what is still waited for.
 fn still_open(draft: &Draft<'_>, said: &mut ReplyParts) -> Option<String> {
-    let Completeness { blockers, required, .. } = &draft.view.completeness;
+    let Completeness { blockers, required, .. } = &*draft.view.completeness;
     if blockers.is_empty() {
         return None;
     }

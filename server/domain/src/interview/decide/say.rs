@@ -109,8 +109,8 @@ pub(super) fn say(
             }
             let signals = Signals { topics: vec![widget.key.clone()], ..Signals::default() };
             let memory = updated(&draft.view, signals);
-            if memory != draft.view.memory {
-                draft.push(InterviewEvent::MemoryUpdated { memory });
+            if memory != *draft.view.memory {
+                draft.keep_in_mind(memory);
             }
             let before = &interview.view.messages;
             let (earlier, history) = (understood::earlier(before), understood::history_before(before, before.len()));

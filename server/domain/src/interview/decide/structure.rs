@@ -73,8 +73,8 @@ pub(super) fn tidy(draft: &mut Draft<'_>, became: impl Fn(&str) -> Option<String
             *topic = key;
         }
     }
-    if memory != draft.view.memory {
-        draft.push(InterviewEvent::MemoryUpdated { memory });
+    if memory != *draft.view.memory {
+        draft.keep_in_mind(memory);
     }
     draft.reopened = true;
     draft.recompute();

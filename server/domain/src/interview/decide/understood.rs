@@ -45,7 +45,7 @@ pub fn build_engine_input(interview: &Interview, now: Timestamp) -> Option<Heard
         asked: waited_for(view, unread.oldest().turn).map(|asked| (asked.key.clone(), asked.kind)),
         history,
         text: unread.text(),
-        memory: view.memory.clone(),
+        memory: (*view.memory).clone(),
         today: now.date(),
         imported: false,
         ranked: rank(view, Heard::RANKED),
@@ -165,8 +165,8 @@ pub(super) fn understood(
 
     findings::read_back_later(draft, &mut signals);
     let memory = updated(&draft.view, signals);
-    if memory != draft.view.memory {
-        draft.push(InterviewEvent::MemoryUpdated { memory });
+    if memory != *draft.view.memory {
+        draft.keep_in_mind(memory);
     }
     if draft.turn.is_multiple_of(REASSESSED) {
         reevaluate::periodic(draft);

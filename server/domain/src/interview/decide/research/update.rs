@@ -97,7 +97,7 @@ fn propose(draft: &mut Draft<'_>, key: &str, findings: &[CitedFinding]) -> Optio
 
 /// The agent speaks of it next.
 fn come_back(draft: &mut Draft<'_>, key: &str, reason: &str) {
-    let mut memory = draft.view.memory.clone();
+    let mut memory = (*draft.view.memory).clone();
     memory.pending_follow_ups.retain(|one| one.obligation_key != key);
     memory.pending_follow_ups.push(FollowUp {
         obligation_key: key.to_owned(),
@@ -106,7 +106,7 @@ fn come_back(draft: &mut Draft<'_>, key: &str, reason: &str) {
         scheduled_turn: Some(draft.turn),
     });
     memory.inferred_relationships = relationships(&draft.view);
-    draft.push(InterviewEvent::MemoryUpdated { memory });
+    draft.keep_in_mind(memory);
 }
 
 /// Takes back what a task changed; gives the obligation that it was about.
@@ -139,10 +139,10 @@ pub(super) fn take_back(draft: &mut Draft<'_>, id: ResearchId) -> Result<Option<
     if let Some(conflict) = conflict {
         draft.push(InterviewEvent::ConflictResolved { conflict });
     }
-    let mut memory = draft.view.memory.clone();
+    let mut memory = (*draft.view.memory).clone();
     memory.pending_follow_ups.retain(|one| one.obligation_key != key || (one.reason != FOUND && one.reason != OTHERWISE));
-    if memory != draft.view.memory {
-        draft.push(InterviewEvent::MemoryUpdated { memory });
+    if memory != *draft.view.memory {
+        draft.keep_in_mind(memory);
     }
     draft.recompute();
     Ok(Some(key))
