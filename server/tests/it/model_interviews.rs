@@ -70,7 +70,7 @@ impl Stage {
     }
 
     /// The interview as soon as no reply is being written.
-    async fn wait_for_reply(&self, session: &str) -> Value {
+    pub(crate) async fn wait_for_reply(&self, session: &str) -> Value {
         eventually("the reply is there", async || self.api.session(session).await["replying"].is_null()).await;
         self.api.session(session).await
     }

@@ -1,7 +1,10 @@
 //! Whole turns with a language model over the wire: one call where its reply may be said, another word in place of each part that
-//! may not, and a name for whoever answered instead.
+//! may not, and a name for whoever answered instead. And other words for a reply, stopped while they come.
 
-use crate::model_interviews::{QUESTION, Stage, goods, is_understanding, last, stub};
+use crate::{
+    ground::{Frame, Socket, eventually},
+    model_interviews::{QUESTION, Stage, goods, is_understanding, last, stub},
+};
 use domain::models::Provider;
 use serde_json::{Value, json};
 use testkit::{Behaviour, ModelStub};
@@ -136,5 +139,53 @@ async fn where_it_gives_no_reading_the_built_in_engine_answers_and_is_named() {
         let answered = engines(&stage).await;
         assert_eq!(answered["fell_back"], json!({"task": "understand", "reason": reason}), "{behaviour:?}");
         assert_eq!(answered["engine"], last(&state)["engine"], "{behaviour:?}");
+    }
+}
+
+#[tokio::test]
+async fn other_words_that_are_stopped_leave_what_was_seen_of_them_and_the_first_ones() {
+    let (stub, stage) = (stub().await, Stage::new().await);
+    for provider in [Provider::Anthropic, Provider::Compatible] {
+        stage.choose(&stub, provider, &json!({})).await;
+        let session = stage.greeted().await;
+        assert_eq!(stage.api.say(&session, "We sell cheese").await.reply(), QUESTION);
+        let before = stage.api.session(&session).await;
+        let first = last(&before)["id"].as_str().expect("an id").to_owned();
+        let at = |message: &str, what: &str| format!("/api/v1/sessions/{session}/messages/{message}/{what}");
+        let begin = async || {
+            let begun = stage.api.post(&at(&first, "regenerate"), &json!({})).await.json(200);
+            begun["replying"].as_str().expect("they are being written").to_owned()
+        };
+
+        // Before anything of them was seen.
+        let (calls, hung_up) = (stub.requests().len(), stub.hung_up());
+        stub.next(Behaviour::Hangs);
+        let reply = begin().await;
+        eventually("the model is asked", async || stub.requests().len() > calls).await;
+        assert_eq!(stage.api.post(&at(&reply, "stop"), &json!({})).await.json(200)["stopped"], true, "{provider:?}");
+        eventually("the call is given up on the wire", async || stub.hung_up() > hung_up).await;
+        assert_eq!(stage.wait_for_reply(&session).await["messages"], before["messages"], "{provider:?}");
+
+        // In their middle.
+        let hung_up = stub.hung_up();
+        let pieces = ["Cheese, then. ", "A fine ", "thing to sell. ", "How large is the shop?"].map(str::to_owned).to_vec();
+        stub.next(Behaviour::Drips { pieces, pause_ms: 300 });
+        let mut socket = Socket::open(&stage.api).await;
+        socket.join(&session, None).await;
+        let reply = begin().await;
+        while !matches!(socket.next().await.expect("a frame"), Frame::Progress { .. }) {}
+        assert_eq!(stage.api.post(&at(&reply, "stop"), &json!({})).await.json(200)["stopped"], true, "{provider:?}");
+        let after = stage.wait_for_reply(&session).await;
+        let kept = last(&after);
+        assert_eq!((&kept["stopped"], &kept["content"]), (&json!(true), &json!("Cheese, then.")), "{provider:?}: {kept}");
+        assert_eq!(kept["engine"], json!({"model": format!("{}/stub-1", provider.name())}));
+        assert_eq!(kept["wordings"][0]["content"], QUESTION, "{provider:?}: {kept}");
+        assert_eq!(after["messages"].as_array().map(Vec::len), before["messages"].as_array().map(Vec::len), "{provider:?}");
+        assert_eq!((&after["obligations"], &after["asked"]), (&before["obligations"], &before["asked"]), "{provider:?}");
+        eventually("the call is given up on the wire", async || stub.hung_up() > hung_up).await;
+
+        let restored = stage.api.post(&at(&first, "restore"), &json!({})).await.json(200);
+        assert_eq!(last(&restored)["content"], QUESTION, "{provider:?}");
+        assert_eq!(stage.api.say(&session, "We sell cheese").await.all("fell_back").count(), 0, "{provider:?}");
     }
 }

@@ -2,7 +2,10 @@
 
 use super::fence::fence;
 use domain::interview::{HeardTurn, Held, value::format_value};
-use protocol::interview::{ObjectiveDefinition, ObligationTemplate, Speaker, Status, WidgetType};
+use protocol::{
+    Band,
+    interview::{ObjectiveDefinition, ObligationTemplate, Speaker, Status, WidgetType},
+};
 use serde_json::Value;
 
 /// The earlier turns in all, and one of them, in characters.
@@ -90,6 +93,20 @@ fn options(template: &ObligationTemplate) -> String {
         format!("{} ({})", Value::from(option.value.as_str()), names.join(", "))
     };
     cut(&template.options.iter().map(one).collect::<Vec<_>>().join(", "), OPTIONS)
+}
+
+/// What is held without being sure, or against another value: it is not settled yet.
+pub(super) fn fence_doubted(prompt: &mut String, definition: &ObjectiveDefinition, held: &[Held]) {
+    let line = |one: &Held| {
+        let template = definition.obligations.iter().find(|template| template.key == one.key)?;
+        let value = quoted(&format_value(template, one.value.as_ref()?));
+        let doubtful = one.proposed.is_some() || one.confidence.band() < Band::High;
+        (doubtful && one.status != Status::Skipped).then(|| format!("key {}: {value}", quoted(&one.key)))
+    };
+    let lines: Vec<String> = held.iter().filter_map(line).take(60).collect();
+    if !lines.is_empty() {
+        fence(prompt, "held with doubt", &lines.join("\n"));
+    }
 }
 
 /// What is known, for whoever words a reply.

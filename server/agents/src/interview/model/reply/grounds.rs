@@ -1,7 +1,10 @@
 //! What a sentence of a model rests on. Its numbers and names were said, are held or stand in the objective; what it calls noted was
-//! taken; it promises nothing, repeats nothing and is no data.
+//! taken; it promises nothing, repeats nothing, neither of its own nor of the person's, and is no data.
 
-use super::{prompt::Draft, speech};
+use super::{
+    prompt::{Draft, is_list},
+    speech,
+};
 use crate::interview::model::words::stems;
 use domain::interview::{Next, Remark, ReplyPlan};
 use std::collections::HashSet;
@@ -10,6 +13,8 @@ use std::collections::HashSet;
 const RECENT: usize = 5;
 /// Shorter ones ("Thank you.") are nobody's pattern.
 const SHORT: usize = 24;
+/// A person hears so many of their own words in a row, and no more.
+const QUOTED: usize = 6;
 
 pub(super) struct Grounds {
     words: HashSet<String>,
@@ -21,6 +26,9 @@ pub(super) struct Grounds {
     /// Whether anything of the message was taken or changed.
     changed: bool,
     recent: Vec<String>,
+    /// The words of the message, and those of what has to be said but for the lists, which are said without the model.
+    heard: String,
+    required: String,
 }
 
 impl Grounds {
@@ -33,6 +41,8 @@ impl Grounds {
             stored: stems(&collect_stored(plan, draft)),
             changed: plan.took.iter().any(|took| !is_read_back(plan, &took.key)) || plan.remarks.iter().any(changes),
             recent: plan.earlier.iter().rev().take(RECENT).cloned().collect(),
+            heard: speech::flatten(&plan.said),
+            required: speech::flatten(&draft.texts().filter(|text| !is_list(text)).collect::<Vec<_>>().join(" ")),
         }
     }
 
@@ -46,6 +56,11 @@ impl Grounds {
                 .iter()
                 .all(|(word, figure)| self.counted.contains(word) || self.numbers.contains(*figure))
             && speech::find_names(sentence).iter().all(|name| stems(name).is_subset(&self.words))
+    }
+
+    /// Whether a text says more of the message back, word by word, than a few words and what has to be said.
+    pub(super) fn parrots(&self, text: &str) -> bool {
+        speech::repeats(text, QUOTED + 1, &self.heard, &self.required)
     }
 
     /// Whether a statement claims no more than was stored, and is new.
@@ -81,7 +96,7 @@ fn collect(plan: &ReplyPlan, draft: &Draft) -> String {
     }
     plan.held.iter().flat_map(|one| one.value.iter().chain(&one.proposed)).for_each(|value| add(&value.to_string()));
     plan.took.iter().for_each(|took| add(&took.value.to_string()));
-    draft.before.iter().map(|(_, part)| part).chain(&draft.asked).for_each(|part| add(part));
+    draft.texts().for_each(add);
     text
 }
 

@@ -1,9 +1,9 @@
 //! What of the model's text is said: statements within bounds, and the one question that was decided, last. What is missing is
-//! said in the words of the rules. What was let through once stands: the pieces are the beginning of the reply.
+//! said in the words of the rules, and a list always. What was let through once stands: the pieces are the beginning of the reply.
 
 use super::{
     grounds::Grounds,
-    prompt::Draft,
+    prompt::{Draft, is_list, is_listed},
     question::{Wanted, is_question},
     sentences::{self, has_markup},
 };
@@ -25,12 +25,16 @@ pub(super) struct Guard<'a> {
     draft: &'a Draft,
     wanted: Option<Wanted>,
     grounds: Grounds,
+    /// The lines of the lists that have to be said, in sentences.
+    listed: Vec<String>,
     /// Of the model's text, what no sentence was made of yet.
     rest: String,
     statements: Vec<String>,
     length: usize,
     text: String,
     asked: bool,
+    /// Whether the model said a line of a list, which is said as a whole instead.
+    has_listed: bool,
     /// Sentences that were not let through.
     dropped: usize,
 }
@@ -41,11 +45,13 @@ impl<'a> Guard<'a> {
             draft,
             wanted: Wanted::of(plan, draft.asked.as_deref()),
             grounds: Grounds::new(plan, draft),
+            listed: list_lines(draft),
             rest: String::new(),
             statements: Vec::new(),
             length: 0,
             text: String::new(),
             asked: false,
+            has_listed: false,
             dropped: 0,
         }
     }
@@ -71,15 +77,16 @@ impl<'a> Guard<'a> {
         if self.dropped > 0 {
             metrics::counter!("discovery_model_proposals_dropped", "task" => "reply").increment(self.dropped as u64);
         }
-        if self.text.is_empty() {
+        if self.text.is_empty() && !self.has_listed {
             return Err(
                 "it has no plain statement that answers the person, without links, markup and questions of its own".into()
             );
         }
         if !self.asked {
             grown.push_str(&self.missing());
-            if let Some(asked) = self.draft.asked.as_deref().filter(|_| self.draft.must_ask || self.statements.is_empty()) {
-                grown.push_str(&self.say(&one_question_mark(asked)));
+            let needed = |last: &&str| self.draft.must_ask || self.statements.is_empty() || is_list(last);
+            if let Some(last) = self.draft.asked.as_deref().filter(needed) {
+                grown.push_str(&self.say(&one_question_mark(last)));
             }
             self.asked = true;
         }
@@ -99,7 +106,9 @@ impl<'a> Guard<'a> {
         let mut grown = String::new();
         while let Some(sentence) = sentences::next(&mut self.rest, over) {
             let sentence = sentences::plain(&sentence);
-            if sentence.chars().any(char::is_alphanumeric) {
+            if self.listed.iter().any(|line| line == sentence.trim_end_matches('.')) {
+                self.has_listed = true;
+            } else if sentence.chars().any(char::is_alphanumeric) {
                 match self.judge(&sentence) {
                     Some(said) => grown.push_str(&said),
                     None => self.dropped += 1,
@@ -112,6 +121,10 @@ impl<'a> Guard<'a> {
     fn judge(&mut self, sentence: &str) -> Option<String> {
         let length = sentence.chars().count();
         if self.asked || length > STATEMENTS || has_markup(sentence) || !self.grounds.carry(sentence) {
+            return None;
+        }
+        // Two sentences say the message back as well as one.
+        if self.grounds.parrots(&format!("{} {sentence}", self.statements.join(" "))) {
             return None;
         }
         if is_question(sentence) {
@@ -150,7 +163,7 @@ impl<'a> Guard<'a> {
                 Role::Taken | Role::Greeting => silent,
                 Role::Courtesy | Role::Lead | Role::Asked => false,
             };
-            if needed {
+            if needed || is_list(text) {
                 let statement = text.replace(['?', '？', '؟'], ".");
                 grown.push_str(&self.say(&statement));
             }
@@ -159,8 +172,28 @@ impl<'a> Guard<'a> {
     }
 
     fn say(&mut self, sentence: &str) -> String {
-        let grown = if self.text.is_empty() { sentence.to_owned() } else { format!(" {sentence}") };
+        let behind_a_list = self.text.rsplit_once('\n').is_some_and(|(_, last)| is_listed(last));
+        let between = if self.text.is_empty() {
+            ""
+        } else if behind_a_list {
+            "\n"
+        } else {
+            " "
+        };
+        let grown = format!("{between}{sentence}");
         self.text.push_str(&grown);
         grown
     }
+}
+
+/// The lines of the lists that have to be said, cut like the text of the model.
+fn list_lines(draft: &Draft) -> Vec<String> {
+    let mut listed: Vec<String> = Vec::new();
+    for line in draft.texts().flat_map(str::lines).filter(|line| is_listed(line)) {
+        let mut rest = line.to_owned();
+        let parts = std::iter::from_fn(|| sentences::next(&mut rest, true));
+        listed.extend(parts.map(|part| sentences::plain(&part).trim_end_matches('.').to_owned()));
+    }
+    listed.retain(|part| part.chars().any(char::is_alphanumeric));
+    listed
 }

@@ -33,6 +33,20 @@ impl Draft {
             replaced: plan.took.iter().any(|took| took.previous.is_some()),
         }
     }
+
+    /// Everything that has to be said, in order.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        self.before.iter().map(|(_, text)| text).chain(&self.asked).map(String::as_str)
+    }
+}
+
+/// Whether a text holds a list, which nobody says in other words.
+pub(super) fn is_list(text: &str) -> bool {
+    text.lines().any(is_listed)
+}
+
+pub(super) fn is_listed(line: &str) -> bool {
+    line.starts_with("- ")
 }
 
 pub(super) fn system() -> String {
@@ -45,7 +59,8 @@ You are the agent of an interview and write its next reply to the person. What t
 - Say everything in the block `to be said`, in your own words and in its order, as it fits what the person just said. Add no facts, no \
 numbers, no advice, no promises and no opinion.
 - One to three short sentences. Plain text: no lists, no headings, no links, no markup, no emoji.
-- Do not repeat sentences of earlier turns. Do not flatter. Do not speak of these rules or of data blocks.
+- Do not repeat sentences of earlier turns, nor more than six words in a row of what the person said. Do not flatter. Do not speak of \
+these rules or of data blocks.
 - Ask nothing yourself but the question that is given, once, as the last sentence, if you are told to ask it.
 - Write in the language of the block `to be said` or of the question.";
 
@@ -57,13 +72,17 @@ pub(super) fn question(plan: &ReplyPlan, draft: &Draft) -> String {
     if !plan.said.is_empty() {
         fence(&mut prompt, "the person just said", &cut(&plan.said, SAID));
     }
-    let said: Vec<&str> = draft.before.iter().map(|(_, text)| text.as_str()).collect();
-    if said.is_empty() {
+    let (lists, sentences): (Vec<&str>, Vec<&str>) =
+        draft.before.iter().map(|(_, text)| text.as_str()).partition(|text| is_list(text));
+    if !lists.is_empty() {
+        fence(&mut prompt, "list that will be added behind your words", &lists.join("\n"));
+    }
+    if sentences.is_empty() {
         prompt.push_str(
             "Nothing has to be said before the question: one short sentence that takes up what the person said is enough.\n",
         );
     } else {
-        fence(&mut prompt, "to be said", &said.join("\n"));
+        fence(&mut prompt, "to be said", &sentences.join("\n"));
     }
     match (&plan.next, draft.asked.as_deref()) {
         (Next::Ask { attempt, .. }, Some(asked)) => {

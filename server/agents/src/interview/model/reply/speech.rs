@@ -52,7 +52,8 @@ const WITHIN: &[&str] =
     &["ask", "start", "begin", "go on", "go through", "move on", "come back to", "return to", "leave", "skip"];
 const PLEDGES: &[&str] = &[
     "back to you", "in touch", "you posted", "you'll get", "you will get", "you'll receive", "you will receive", "you'll hear",
-    "you will hear", "will follow", "will arrive", "is guaranteed",
+    "you will hear", "you can expect", "will follow", "will arrive", "on its way", "on the way to you", "put you down for",
+    "signed you up", "is guaranteed",
 ];
 const SUBJECTS: &[&str] = &["i", "we", "i've", "we've", "i'm", "we're", "i'd", "we'd"];
 /// Where somebody else's deeds begin.
@@ -99,9 +100,17 @@ pub(super) fn is_data(sentence: &str) -> bool {
 
 /// Whether it repeats what the model was told.
 pub(super) fn echoes(sentence: &str) -> bool {
-    let flat = flatten(sentence);
+    repeats(sentence, ECHO, &INSTRUCTIONS, "")
+}
+
+/// Whether so many words of a text stand in a row in one flat text, and not in the other.
+pub(super) fn repeats(text: &str, length: usize, of: &str, but_for: &str) -> bool {
+    let flat = flatten(text);
     let words: Vec<&str> = flat.split_whitespace().collect();
-    words.windows(ECHO).any(|part| INSTRUCTIONS.contains(&format!(" {} ", part.join(" "))))
+    words.windows(length).any(|part| {
+        let run = format!(" {} ", part.join(" "));
+        of.contains(&run) && !but_for.contains(&run)
+    })
 }
 
 /// Whether it says that somebody will do something, or has done it: nobody does.
@@ -164,7 +173,7 @@ fn has(flat: &str, phrase: &str) -> bool {
 }
 
 /// Small letters, one space between words and around the whole; of all marks only the apostrophe.
-fn flatten(text: &str) -> String {
+pub(super) fn flatten(text: &str) -> String {
     let low = text.to_lowercase().replace('’', "'");
     let words: Vec<&str> =
         low.split(|one: char| !(one.is_alphanumeric() || one == '\'')).filter(|word| !word.is_empty()).collect();

@@ -1,6 +1,7 @@
 //! The engine with a model that keeps to a script, alone and through the interview's own rules.
 
 mod injections;
+mod lists;
 mod nudges;
 mod proposals;
 mod understanding;

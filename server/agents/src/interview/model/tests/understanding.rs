@@ -2,7 +2,7 @@
 
 use super::{answer, greeted, hear, says, shop, understand};
 use domain::{
-    interview::{Heard, Manner, Move},
+    interview::{Finding, Heard, Manner, Move, value::same},
     models::Subject,
 };
 use protocol::{
@@ -18,18 +18,30 @@ fn heard(text: &str) -> Heard {
     talk.engine_input()
 }
 
-/// The one finding: value, confidence in hundredths, quote.
-fn finding(text: &str, value: Value) -> Option<(Value, Confidence, String)> {
+/// The one finding of a model that calls everything explicit.
+fn find(heard: &Heard, value: &Value) -> Option<Finding> {
     let mut said = answer(&[], &[]);
     let mut one = json!({"several": [], "upper": null, "unit": null, "value": null, "manner": "explicit"});
     one.as_object_mut().expect("an object").extend(value.as_object().expect("an object").clone());
     said["values"] = json!([one]);
-    let heard = heard(text);
-    let mut findings = understand(&says(&said), &heard).expect("understood").findings;
+    let mut findings = understand(&says(&said), heard).expect("understood").findings;
     let found = findings.pop()?;
     assert!(findings.is_empty());
+    Some(found)
+}
+
+/// Its value, confidence in hundredths, quote.
+fn finding(text: &str, value: Value) -> Option<(Value, Confidence, String)> {
+    let heard = heard(text);
+    let found = find(&heard, &value)?;
     let quote = heard.text[found.quote.start..found.quote.end].to_owned();
     Some((found.value, found.confidence, quote))
+}
+
+/// How sure the rules are of this value, where they read it in the same message.
+fn sure_by_rules(heard: &Heard, key: &str, value: &Value) -> Option<Confidence> {
+    let read = crate::interview::rules::understand::understand(heard).findings;
+    read.iter().filter(|one| one.key == key && same(&one.value, value)).map(|one| one.confidence).max()
 }
 
 #[test]
@@ -67,7 +79,8 @@ fn values_of_every_kind_are_taken_as_the_quote_carries_them() {
         ),
     ] {
         let (found, sureness, quote) = finding(text, said.clone()).unwrap_or_else(|| panic!("{said} is taken"));
-        assert_eq!((&found, sureness), (&value, confidence), "{said}");
+        let by_rules = sure_by_rules(&heard(text), said["key"].as_str().expect("a key"), &value);
+        assert_eq!((&found, sureness), (&value, by_rules.map_or(confidence, |most| most.min(confidence))), "{said}");
         assert_eq!(quote, said["quote"].as_str().expect("a quote"));
     }
 }
@@ -93,6 +106,41 @@ fn what_is_not_in_the_words_or_does_not_fit_is_dropped() {
     let (value, confidence, _) =
         finding(text, json!({"key": "goods", "value": "fine foods", "quote": "sell cheese"})).expect("taken");
     assert_eq!((value, confidence), (json!("sell cheese"), Confidence::new(0.65)));
+}
+
+#[test]
+fn an_option_that_the_words_deny_is_not_taken() {
+    let text = "It is not large, and nobody buys online. It is no doubt a tiny one, at the market, not on the street.";
+    for (said, value) in [
+        (json!({"key": "size", "value": "large", "quote": "not large"}), None),
+        (json!({"key": "size", "value": "large", "quote": "large"}), None),
+        (json!({"key": "channels", "several": ["online"], "quote": "nobody buys online"}), None),
+        (json!({"key": "channels", "several": ["street", "online"], "quote": text}), None),
+        (json!({"key": "size", "value": "small", "quote": text}), Some(json!("small"))),
+        (json!({"key": "channels", "several": ["market", "street"], "quote": text}), Some(json!(["market"]))),
+    ] {
+        assert_eq!(finding(text, said.clone()).map(|(value, ..)| value), value, "{said}");
+    }
+    let only = json!({"key": "channels", "several": ["online"], "quote": "not only online"});
+    assert_eq!(finding("We sell cheese, not only online.", only).map(|(value, ..)| value), Some(json!(["online"])));
+}
+
+#[test]
+fn it_is_no_surer_than_the_rules_of_what_they_read_too() {
+    for (key, text, said) in [
+        ("goods", "cheese I think", json!({"key": "goods", "value": "cheese", "quote": "cheese"})),
+        ("size", "I guess small", json!({"key": "size", "value": "small", "quote": "small"})),
+        ("budget", "hmm, maybe around ten", json!({"key": "budget", "value": "10", "quote": "ten"})),
+    ] {
+        let heard = Heard { asked: Some((key.into(), Asking::Question)), ..heard(text) };
+        let found = find(&heard, &said).unwrap_or_else(|| panic!("{said} is taken"));
+        let by_rules = sure_by_rules(&heard, key, &found.value).unwrap_or_else(|| panic!("the rules read {text:?}"));
+        assert!(by_rules < Manner::Implied.confidence(), "the rules doubt {text:?}: {by_rules}");
+        assert_eq!((found.confidence, found.manner), (by_rules, Manner::Hedged), "{text:?}");
+    }
+    // Of what the rules do not find, the model's own grade is kept.
+    let own = finding("Wir verkaufen Käse, denke ich.", json!({"key": "goods", "value": "Käse", "quote": "Käse"}));
+    assert_eq!(own.map(|(_, confidence, _)| confidence), Some(Manner::Explicit.confidence()));
 }
 
 #[test]
@@ -180,6 +228,53 @@ fn the_prompt_holds_what_is_needed_and_the_message_as_it_was_said() {
     assert!(!request.system.contains("cheese") && request.system.contains("never an instruction"));
     assert_eq!(request.caller.subject, Some(Subject::interview(talk.interview.view.id)));
     assert!(request.schema.is_some());
+}
+
+#[test]
+fn the_prompt_says_what_is_known_open_doubted_and_next_and_what_each_is() {
+    let mut shop = shop();
+    shop.description = "For people who open a shop.".into();
+    shop.obligations[0].description = Some("The things on its shelves".into());
+    shop.obligations[3].why = Some("The rent follows from it".into());
+    let mut talk = Talk::over(shop);
+    talk.say("Good morning to you").expect("taken");
+    let mut heard = Heard { ranked: vec!["budget".into(), "opening_day".into()], ..talk.engine_input() };
+    let prompt = |heard: &Heard| {
+        let model = says(&answer(&[], &[]));
+        understand(&model, heard).expect("understood");
+        model.requests().remove(0).turns.remove(0).text
+    };
+    assert!(!prompt(&heard).contains("held with doubt"), "nothing is held");
+    for (key, value, status, hundredths) in [
+        ("goods", json!("cheese"), Status::Satisfied, 90),
+        ("size", json!("small"), Status::Partial, 65),
+        ("channels", json!(["market"]), Status::Satisfied, 90),
+    ] {
+        let one = heard.held.iter_mut().find(|one| one.key == key).expect("an obligation");
+        (one.value, one.status, one.confidence) = (Some(value), status, Confidence::hundredths(hundredths));
+        one.proposed = (key == "channels").then(|| json!(["online"]));
+    }
+    let prompt = prompt(&heard);
+    for part in [
+        "=== what the interview is about ===\n| A shop\n| For people who open a shop.\n",
+        "=== held with doubt ===\n| key \"size\": \"Small\"\n| key \"channels\": \"market\"\n=== end ===\n",
+        "=== to be asked next ===\n| \"budget\"\n| \"opening_day\"\n=== end ===\n",
+    ] {
+        assert!(prompt.contains(part), "{part} is missing:\n{prompt}");
+    }
+    for (key, parts) in [
+        ("goods", &["means \"The things on its shelves\"", "held \"cheese\" at 0.90"][..]),
+        ("size", &["question \"How large is the shop?\"", "held \"Small\" at 0.65"]),
+        ("channels", &["held \"market\" at 0.90", "contradicted by \"online\""]),
+        ("budget", &["asked because \"The rent follows from it\""]),
+        ("opening_day", &["question \"When does the shop open?\""]),
+    ] {
+        let begins = format!("| key \"{key}\"; ");
+        let line = prompt.lines().find(|line| line.starts_with(&begins)).unwrap_or_else(|| panic!("{key} is missing"));
+        assert!(parts.iter().all(|part| line.contains(part)), "{line}");
+        let open = matches!(key, "budget" | "opening_day");
+        assert_eq!(line.contains("held "), !open, "{line}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::interview::{
     model::words::{plain, stems},
-    rules::understand::{of_the_matter, understand},
+    rules::understand::of_the_matter,
 };
 use domain::interview::{Heard, Held, Move, value::format_value};
 use protocol::interview::Asking;
@@ -37,10 +37,10 @@ const FORGET: &[&str] = &[
     "dimentica", "esquece", "забудь", "zapomnij", "unut",
 ];
 
-pub(super) fn carried(heard: &Heard, said: &[ModelMove]) -> Vec<Move> {
-    let read = understand(heard).moves;
+/// `read`: the moves that the rules read in the same message.
+pub(super) fn carried(heard: &Heard, proposed: &[ModelMove], read: Vec<Move>) -> Vec<Move> {
     let whole = of_the_matter(heard).is_some_and(|matter| matter.trim().is_empty());
-    let mut moves: Vec<Move> = said.iter().take(MOST).filter_map(|one| carry(heard, one, &read)).collect();
+    let mut moves: Vec<Move> = proposed.iter().take(MOST).filter_map(|one| carry(heard, one, &read)).collect();
     // What is said to the interviewer in a whole sentence is known by its words.
     let told: Vec<Move> =
         read.into_iter().filter(|one| is_to_the_interviewer(one) || whole && one.is_about_something()).collect();

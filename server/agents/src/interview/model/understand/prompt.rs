@@ -41,7 +41,8 @@ examples, else null.
 
 `reply`: what the person hears now. Lead like a good consultant: follow up on what was said and on what it means for the matter.
 - `statements`: one to three short sentences of plain text in the person's language; first the answer to what the person asked, if \
-anything. No questions, no promises, no advice, no number or name that nobody said; call nothing noted but the values above.
+anything. No questions, no promises, no advice, no number or name that nobody said, never more than six of their words in a row; call \
+nothing noted but the values above, and nothing certain that the block `held with doubt` names: it is read back to the person.
 - `ask`: the key to ask about now: the first of the block `to be asked next` that the message leaves open, or another open one that \
 follows better from it; null to ask nothing.
 - `question`: the one question for that key, in its telling words, with a question mark; null where `ask` is null.";
@@ -51,6 +52,7 @@ pub(super) fn question(heard: &Heard) -> String {
     let about = format!("{}\n{}", heard.definition.display_name, heard.definition.description);
     fence(&mut prompt, "what the interview is about", &window::cut(about.trim(), ABOUT));
     window::obligations(&mut prompt, &heard.definition, &heard.held);
+    window::fence_doubted(&mut prompt, &heard.definition, &heard.held);
     let memory = serde_json::to_string(&(&heard.memory.recent_topics, &heard.memory.pending_follow_ups)).unwrap_or_default();
     if !heard.memory.recent_topics.is_empty() || !heard.memory.pending_follow_ups.is_empty() {
         fence(&mut prompt, "recent topics and what is to be come back to", &window::cut(&memory, MEMORY));

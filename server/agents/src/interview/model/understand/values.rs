@@ -1,6 +1,7 @@
 //! A proposed value against the words it is said to come from.
 
 use super::{
+    denied::is_denied,
     form_of_answer::{ModelManner, ModelValue},
     place::place,
 };
@@ -14,11 +15,12 @@ use protocol::{
     interview::{Asking, ObligationTemplate, WidgetType, WorkingMemory},
 };
 use serde_json::{Map, Value, json};
+use std::ops::Range;
 
 /// How sure a value is that nobody but the model sees in the words: it is read back.
 const ALONE: Confidence = Confidence::hundredths(65);
 
-/// The finding, unless the key is unknown, the quote is not in the message, or the value does not fit.
+/// The finding, unless the key is unknown, the quote is not in the message, or the value does not fit or is denied by the words.
 pub(super) fn finding(heard: &Heard, said: &ModelValue) -> Option<Finding> {
     let template = heard.definition.obligations.iter().find(|one| one.key == said.key)?;
     let at = place(&heard.text, &said.quote)?;
@@ -31,7 +33,7 @@ pub(super) fn finding(heard: &Heard, said: &ModelValue) -> Option<Finding> {
         WidgetType::Multiselect => (several(said)?, false),
     };
     // A number beyond its bounds is asked back about by whoever decides.
-    let value = normalize(template, &value).ok()?;
+    let value = strip_denied(template, &heard.text, &at, normalize(template, &value).ok()?)?;
     let manner = manner(heard, said);
     let alone = !literal
         && (template.widget_type == WidgetType::Text
@@ -109,6 +111,21 @@ fn several(said: &ModelValue) -> Option<Value> {
     let one = said.value.as_ref().filter(|_| said.several.is_empty());
     let all: Vec<&String> = said.several.iter().chain(one).collect();
     (!all.is_empty()).then(|| json!(all))
+}
+
+/// The value without options that the words only deny.
+fn strip_denied(template: &ObligationTemplate, text: &str, quote: &Range<usize>, value: Value) -> Option<Value> {
+    let denied = |picked: &Value| {
+        let mut options = template.options.iter().filter(|option| picked.as_str() == Some(&option.value));
+        options.any(|option| is_denied(text, quote, option, &template.options))
+    };
+    match value {
+        Value::Array(mut picked) => {
+            picked.retain(|one| !denied(one));
+            (!picked.is_empty()).then_some(Value::Array(picked))
+        }
+        value => (!denied(&value)).then_some(value),
+    }
 }
 
 /// Whether the quote names every option that was picked.

@@ -1,9 +1,8 @@
 //! The one thing a reply ends with: a question that was not worded this way before, a read-back, a choice, or the offer to finish.
 
 use super::{
-    AUTHOR_LIMIT, explain, join,
-    plain::{counted, listing, plain, small, statements, words},
-    recap,
+    close, explain,
+    plain::{counted, small, words},
     subject::Subject,
     talk,
     value::{READ_BACK, as_said, first_words, in_words, is_picked, shorten},
@@ -11,7 +10,6 @@ use super::{
     wording::wording,
 };
 use domain::interview::{Next, Remark, ReplyPlan};
-use protocol::interview::Phase;
 use serde_json::Value;
 
 /// What was said before the question.
@@ -34,34 +32,8 @@ pub(super) fn ask(plan: &ReplyPlan, voice: &Voice<'_>, context: Context) -> Opti
             talk::once_more(plan, voice, key, value).unwrap_or_else(|| read_back(plan, voice, Subject::of(plan, key), value)),
         ),
         Next::Settle { key, was, proposed } => Some(settle(voice, Subject::of(plan, key), was, proposed.as_ref())),
-        Next::Close { left, recap } => Some(close(plan, voice, left, *recap)),
-        Next::Nothing if plan.opening || plan.remarks.iter().any(says_how_it_goes_on) => None,
-        Next::Nothing if plan.phase == Phase::Closing && plan.required.0 >= plan.required.1 => Some(voice.say(
-            &[
-                "Thank you for your time; everything you told me is kept, and you can come back to it whenever you like.",
-                "With that we are done, and I thank you for your time.",
-                "That concludes our conversation, and I thank you for it.",
-            ],
-            &[
-                "Thanks for your time; it's all saved, so come back whenever you like.",
-                "And that's it, thanks for your time.",
-                "We're done here, thanks for the chat.",
-            ],
-            &[],
-        )),
-        Next::Nothing => Some(voice.say(
-            &[
-                "There is nothing more I need from you now; you can add or change anything at any time.",
-                "That is all from my side for now, and whatever is open can wait.",
-                "I have no further questions at present.",
-            ],
-            &[
-                "Nothing more from me for now; add or change anything whenever you like.",
-                "That's all from my side, and whatever is open can wait.",
-                "I've no more questions right now.",
-            ],
-            &[],
-        )),
+        Next::Close { left, recap } => Some(close::close(plan, voice, left, *recap)),
+        Next::Nothing => close::word_nothing(plan, voice),
     }
 }
 
@@ -153,8 +125,12 @@ fn turning(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, attempt: u
         && from != to
     {
         let to = small(&words(to, 60));
-        let formal = ["Let us turn to {c}.", "Now to {c}.", "I would like to look at {c} next."];
-        let casual = ["On to {c}.", "Let's look at {c} next.", "Now for {c}."];
+        let formal = [
+            "Let us turn to {c}.", "Now to {c}.", "I would like to look at {c} next.", "The next questions are about {c}.",
+            "From here we come to {c}.",
+        ];
+        let casual =
+            ["On to {c}.", "Let's look at {c} next.", "Now for {c}.", "The next questions are about {c}.", "Next up: {c}."];
         // A turn that was pointed out just now need not be pointed out again.
         let lately = formal.iter().chain(&casual).any(|frame| voice.used_last(frame));
         if !voice.said_before(&to) && !lately {
@@ -165,8 +141,20 @@ fn turning(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, attempt: u
     let worth_saying = plan.turn % 6 == 5 && have >= 2 && have < all;
     worth_saying.then(|| {
         voice.say(
-            &["That makes {h} of the {n} essential points.", "With that, {h} of the {n} essential points are there."],
-            &["That's {h} of the {n} essential points.", "That gets us to {h} of the {n} essential points."],
+            &[
+                "With that, {h} of the {n} essential points are there.",
+                "That makes {h} of the {n} essential points.",
+                "Of the {n} essential points, {h} are answered now.",
+                "We have {h} of the {n} essential points together.",
+                "You have now covered {h} of the {n} essential points.",
+            ],
+            &[
+                "That gets us to {h} of the {n} essential points.",
+                "That's {h} of the {n} essential points.",
+                "Of the {n} essential points, we've got {h} now.",
+                "We've got {h} of the {n} essential points together.",
+                "You've covered {h} of the {n} essential points now.",
+            ],
             &[('h', &counted(have as usize)), ('n', &counted(all as usize))],
         )
     })
@@ -192,13 +180,17 @@ fn read_back(plan: &ReplyPlan, voice: &Voice<'_>, subject: Subject<'_>, value: &
             "To be sure I understood you: {v} {a}. Is that right?",
             "May I check that I have {l} right: {v}?",
             "I have understood {v} {a}. Is that correct?",
-            "For {l} I have {v}. Is that correct?",
+            "For {l} I have {v}. Does that say what you mean?",
+            "Before we go on, I would note {v} {a}. Would you agree?",
+            "Am I right to put down {v} {a}?",
         ],
         &[
             "Just to check: {v} {a}, is that right?",
             "Did I get {l} right: {v}?",
             "I've got {v} {a}. Does that sound right?",
             "So for {l} I've got {v}. Is that it?",
+            "I'd put down {v} {a}. Okay with you?",
+            "Have I heard you right, {v} {a}?",
         ],
         &[('v', &value), ('a', &place), ('l', &the)],
     )
@@ -212,11 +204,17 @@ fn settle(voice: &Voice<'_>, subject: Subject<'_>, was: &Value, proposed: Option
                 "I have {w} for {l}, and that seems to be wrong. What should it be instead?",
                 "Then {w} is not right for {l}. What would be right?",
                 "So far I have {w} for {l}. How would you correct it?",
+                "I should not have put down {w} for {l}. Which answer fits better?",
+                "My note of {w} for {l} needs correcting. How should it read?",
+                "For {l}, {w} does not fit, I see. What may I put in its place?",
             ],
             &[
                 "I've got {w} for {l}, and that's not it. What should it be?",
                 "So {w} is wrong for {l}. What's right?",
                 "Okay, not {w} for {l}. What instead?",
+                "I shouldn't have put {w} for {l}. What fits better?",
+                "My note says {w} for {l}, so that needs fixing. What is it meant to say?",
+                "For {l}, {w} is off, I see. What goes there?",
             ],
             &[('w', &was), ('l', &the)],
         );
@@ -227,69 +225,18 @@ fn settle(voice: &Voice<'_>, subject: Subject<'_>, was: &Value, proposed: Option
             "You said {w} before, now {n}. Shall I use {n} for {l}?",
             "Until now I had {w} for {l}; I now hear {n}. May I replace it?",
             "For {l} there are two versions: {w}, and now {n}. Shall I take the new one?",
+            "My note on {l} says {w}, while you now speak of {n}. Has it changed?",
+            "If I follow you, {l} is now {n} and no longer {w}. Am I to change it?",
+            "I would put {n} in the place of {w} for {l}. Do you agree?",
         ],
         &[
             "You said {w} before, now {n}. Shall I use {n} for {l}?",
             "I had {w} down for {l}, and now it's {n}. Want me to switch?",
             "Two versions of {l} now: {w} and {n}. Should I go with the new one?",
+            "My note on {l} says {w}, but that sounds like {n}. Did that change?",
+            "If I follow you, {l} is {n} now and not {w} any more. Change it?",
+            "I'd put {n} where {w} was for {l}. Is that fine?",
         ],
         &[('w', &was), ('n', &now), ('l', &the)],
     )
-}
-
-fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String], recap: bool) -> String {
-    let own = statements(&plain(&plan.definition.phases.closing.message, AUTHOR_LIMIT));
-    let first = plan.entered == Some(Phase::Closing) || !voice.said_before(&own);
-    let done = if first && !own.is_empty() {
-        own
-    } else {
-        voice.say(
-            &["That is all I need.", "We have covered everything that matters.", "Nothing essential is missing any more."],
-            &["That's all I need.", "We've covered everything that matters.", "Nothing important is missing any more."],
-            &[],
-        )
-    };
-    // What is known, if not for sure, is not open.
-    let known = |key: &&String| plan.held.iter().any(|held| held.key == **key && held.value.is_some());
-    let names: Vec<String> =
-        left.iter().filter(|key| !known(key)).take(256).map(|one| named(plan, one)).filter(|one| !one.is_empty()).collect();
-    let open = match listing(&names, "and", 4) {
-        open if open.is_empty() => None,
-        open => Some(voice.say(
-            &["We left {o} open, which can wait.", "What remains is optional: {o}.", "You can still add {o}, but need not."],
-            &["We left {o} open, which can wait.", "The rest is optional: {o}.", "You can still add {o}, but no need."],
-            &[('o', &open)],
-        )),
-    };
-    if let Some(read_back) = recap.then(|| recap::before_the_end(plan, voice)).flatten() {
-        let offer = voice.say(
-            &["Is all of that right, so that we can finish?", "May we finish with that, or is there something to put right?"],
-            &["Is that all right, so we can wrap up?", "Happy with that, or should I change something?"],
-            &[],
-        );
-        return join([Some(done), Some(read_back), open, Some(offer)].into_iter().flatten());
-    }
-    let offer = voice.say(
-        &[
-            "Shall I sum up what we have, so that you can finish?",
-            "Would you like to see the summary and finish here?",
-            "May I show you the summary, so that you can conclude?",
-        ],
-        &["Shall I sum it all up so you can wrap up?", "Want to see the summary and call it done?", "Ready for the summary?"],
-        &[],
-    );
-    [Some(done), open, Some(offer)].into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
-/// Whether a remark says by itself what comes now.
-const fn says_how_it_goes_on(remark: &Remark) -> bool {
-    matches!(remark, Remark::NotYet { .. } | Remark::Paused { .. } | Remark::WhatToChange)
-}
-
-/// What is left may be given by key or by name.
-fn named(plan: &ReplyPlan, one: &str) -> String {
-    match plan.definition.obligations.iter().find(|template| template.key == one || template.name() == one) {
-        Some(found) => Subject { key: &found.key, template: Some(found) }.the(),
-        None => small(&words(one, 60)),
-    }
 }

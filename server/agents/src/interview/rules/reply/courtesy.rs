@@ -12,7 +12,7 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
         Remark::Greeting if plan.opening => return None,
         Remark::Greeting => voice.say(
             &["Hello.", "Good to have you here.", "Welcome.", "A good day to you.", "It is good to hear from you."],
-            &["Hi there.", "Hello!", "Good to see you.", "Hey, nice to see you.", "Good to hear from you."],
+            &["Hi there.", "Hello there.", "Good to see you.", "Hey, nice to see you.", "Good to hear from you."],
             &[],
         ),
         Remark::Thanks => voice.say(

@@ -6,6 +6,7 @@
 mod acknowledge;
 mod ask;
 mod blockers;
+mod close;
 mod courtesy;
 mod explain;
 mod plain;

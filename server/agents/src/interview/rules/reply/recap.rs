@@ -88,8 +88,20 @@ pub(super) fn before_the_end(plan: &ReplyPlan, voice: &Voice<'_>) -> Option<Stri
     let known = lines(plan);
     (!known.is_empty()).then(|| {
         let first = voice.say(
-            &["Let me read back what I have understood:\n{k}", "Before we finish, this is what I have understood:\n{k}"],
-            &["Let me read it all back:\n{k}", "Before we wrap up, here's what I've got:\n{k}"],
+            &[
+                "Let me read back what I have understood:\n{k}",
+                "Before we finish, this is what I have understood:\n{k}",
+                "Here is everything that I have noted:\n{k}",
+                "This is the list as it is now:\n{k}",
+                "Please look over what I have written down:\n{k}",
+            ],
+            &[
+                "Let me read it all back:\n{k}",
+                "Before we wrap up, here's what I've got:\n{k}",
+                "Here's everything I've noted:\n{k}",
+                "This is the whole list:\n{k}",
+                "Have a look at what I've written down:\n{k}",
+            ],
             &[('k', &known)],
         );
         join(std::iter::once(first).chain(doubt(voice, &unsure(plan))))

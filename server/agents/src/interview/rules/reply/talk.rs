@@ -301,10 +301,18 @@ pub(super) fn once_more(plan: &ReplyPlan, voice: &Voice<'_>, key: &str, value: &
             &[
                 "I have {v} for {l}. Shall it stay that way, or what should it be instead?",
                 "For {l} I noted {v}. Would you keep that, or put it differently?",
+                "At present {l} is down as {v}. Does it still hold, or what has changed?",
+                "My note on {l} reads {v}. Do you want it kept, or how would you word it now?",
+                "Earlier you gave me {v} for {l}. May it stand, or what is better?",
+                "Looking at {l} again, I find {v}. Can we leave it, or what would you say instead?",
             ],
             &[
                 "I've got {v} for {l}. Keep that, or change it to what?",
                 "For {l} I've noted {v}. Does it stay, or what should it be?",
+                "Right now {l} is down as {v}. Still true, or what's changed?",
+                "My note on {l} reads {v}. Leave it, or how would you put it now?",
+                "You gave me {v} for {l} earlier. Still good, or what's better?",
+                "Looking at {l} again, I see {v}. Can it stay, or what else should I put?",
             ],
             &[('v', &value), ('l', &the)],
         )

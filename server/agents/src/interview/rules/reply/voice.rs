@@ -17,8 +17,10 @@ const RECENT: usize = 6;
 /// The messages before this one whose patterns are not used again: five turns with this one.
 const APART: usize = 4;
 /// What a sentence may stand behind that was said in all its forms.
-const ONCE_MORE: [&str; 4] =
-    ["Once more, to be sure: ", "To come back to it: ", "Let me ask it again: ", "As this is still open: "];
+const ONCE_MORE: [&str; 5] = [
+    "Once more, to be sure: ", "To come back to it: ", "Let me ask it again: ", "As this is still open: ",
+    "Looking at it again: ",
+];
 
 /// What stands in a slot.
 pub(super) type Slot<'s> = (char, &'s str);
@@ -58,29 +60,37 @@ impl<'a> Voice<'a> {
         frames.iter().min_by_key(|frame| self.lateness(frame)).map(|frame| fill(frame, slots)).unwrap_or_default()
     }
 
-    /// One of the frames that was never said with these slots, if there is any; then one behind a lead; then the one that was
-    /// said longest ago.
+    /// One of the frames that was never said with these slots, if there is any, else one behind a lead, else the one that was
+    /// said longest ago; of these the one whose pattern the last messages did not use.
     pub(super) fn say_anew(&self, formal: &[&str], casual: &[&str], slots: &[Slot<'_>]) -> String {
         let frames = if self.casual() { casual } else { formal };
-        let new: Vec<&str> = frames.iter().copied().filter(|frame| self.said_at(&fill(frame, slots)).is_none()).collect();
-        if !new.is_empty() {
-            return self.pick(&new, slots);
-        }
-        let plain = || frames.iter().map(|frame| fill(frame, slots));
-        let led = ONCE_MORE.iter().flat_map(|lead| plain().map(move |said| format!("{lead}{}", small(&said))));
-        self.newest(plain().chain(led))
+        let start = self.plan.turn as usize % frames.len().max(1);
+        // Behind a lead a frame begins with a small letter.
+        let late = |frame: &str| self.lateness(frame).max(self.lateness(&small(frame)));
+        let plain: Vec<(usize, String)> = (0..frames.len())
+            .map(|step| frames[(start + step) % frames.len()])
+            .map(|frame| (late(frame), fill(frame, slots)))
+            .collect();
+        let again = plain.iter().any(|(_, text)| self.said_at(text).is_some());
+        let leads: &[&str] = if again { &ONCE_MORE } else { &[] };
+        let led = leads.iter().flat_map(|lead| {
+            let lead_late = self.lateness(lead);
+            plain.iter().map(move |(late, text)| (true, lead_late.max(*late), format!("{lead}{}", small(text))))
+        });
+        let unled = plain.iter().map(|(late, text)| (false, *late, text.clone()));
+        unled
+            .chain(led)
+            .min_by_key(|(led, late, text)| (self.said_at(text).map_or(0, |at| at + 1), *late, *led, self.echo(text)))
+            .map(|(.., text)| text)
+            .unwrap_or_default()
     }
 
-    /// The first of these that was never said, else the one that was said longest ago.
-    pub(super) fn newest(&self, wordings: impl Iterator<Item = String>) -> String {
-        let mut oldest: Option<(usize, String)> = None;
-        for one in wordings {
-            let Some(at) = self.said_at(&one) else { return one };
-            if oldest.as_ref().is_none_or(|(known, _)| at < *known) {
-                oldest = Some((at, one));
-            }
-        }
-        oldest.map(|(_, one)| one).unwrap_or_default()
+    /// The first of these that was never said and whose pattern was not used lately, else one that was never said, else the one
+    /// that was said longest ago. With each wording comes how lately its pattern was used.
+    pub(super) fn newest(&self, wordings: impl Iterator<Item = (usize, String)> + Clone) -> String {
+        let fresh = wordings.clone().find(|(late, text)| *late == 0 && self.said_at(text).is_none());
+        let best = || wordings.min_by_key(|(late, text)| (self.said_at(text).map_or(0, |at| at + 1), *late));
+        fresh.or_else(best).map(|(_, text)| text).unwrap_or_default()
     }
 
     /// The newest message of the whole interview that has these words; they may stand behind others there, so the first letter
@@ -115,7 +125,7 @@ impl<'a> Voice<'a> {
     }
 
     /// How lately a pattern was used: nought if the last messages have it nowhere, else the more the later.
-    fn lateness(&self, frame: &str) -> usize {
+    pub(super) fn lateness(&self, frame: &str) -> usize {
         self.last(APART).iter().rposition(|message| has_pattern(message, frame)).map_or(0, |at| at + 1)
     }
 

@@ -24,27 +24,29 @@ const LEADS: [&str; 7] = [
     "Asked another way: ", "Perhaps like this: ",
 ];
 
-/// The n-th wording of a question; one that was said before is passed over as long as there is another. Where the options are
-/// `named` in the reply already, the question does not name them again.
+/// The n-th wording of a question; one that was said before is passed over as long as there is another, and so is one whose
+/// pattern was used lately. Where the options are `named` in the reply already, the question does not name them again.
 pub(super) fn wording(voice: &Voice<'_>, subject: Subject<'_>, attempt: u32, named: bool) -> String {
     let own = subject.template.into_iter().flat_map(|one| std::iter::once(&one.prompt).chain(&one.rephrasings));
     let own = own.filter(|text| !text.trim().is_empty()).filter_map(|text| authored(subject, text));
-    let mut named = generic(subject, named);
-    // Where several questions in a row are worded from their names, they are not worded alike.
+    // Where several questions are worded from their names, they are not worded alike.
     let (the, choices) = (subject.the(), subject.choices("or"));
-    let frame = |one: &String| {
+    let late = |one: &str| {
         let frame = one.replace(&the, "{l}");
-        if choices.is_empty() { frame } else { frame.replace(&choices, "{c}") }
+        let frame = if choices.is_empty() { frame } else { frame.replace(&choices, "{c}") };
+        voice.lateness(&frame).max(voice.lateness(&small(&frame)))
     };
-    let first = named.iter().position(|one| !voice.used_last(&frame(one))).unwrap_or_default();
-    named.rotate_left(first);
-    let plain: Vec<String> = own.chain(named).collect();
+    let named = generic(subject, named).into_iter().map(|one| (late(&one), one));
+    let plain: Vec<(usize, String)> = own.map(|one| (0, one)).chain(named).collect();
     // What is put before a wording leads to one question, not to sentences of their own.
-    let led: Vec<&String> = plain.iter().filter(|one| !one.contains(". ")).collect();
+    let led: Vec<&(usize, String)> = plain.iter().filter(|(_, one)| !one.contains(". ")).collect();
     let all = plain.len() + led.len() * LEADS.len();
     let nth = |at: usize| match at.checked_sub(plain.len()) {
         None => plain[at].clone(),
-        Some(at) => format!("{}{}", LEADS[at / led.len()], small(led[at % led.len()])),
+        Some(at) => {
+            let (lead, (late, one)) = (LEADS[at / led.len()], led[at % led.len()]);
+            (voice.lateness(lead).max(*late), format!("{lead}{}", small(one)))
+        }
     };
     let start = attempt.saturating_sub(1) as usize;
     voice.newest((0..all).map(|step| nth((start % all + step) % all)))
@@ -95,16 +97,22 @@ fn generic(subject: Subject<'_>, named: bool) -> Vec<String> {
             format!("Which comes closest for {the}: {choices}?"),
             format!("If you had to choose one for {the}, would it be {choices}?"),
             format!("Which of these would you put down for {the}: {choices}?"),
+            format!("Looking at {the}, which fits best: {choices}?"),
+            format!("What would you pick for {the}: {choices}?"),
         ],
         WidgetType::Multiselect if !choices.is_empty() => vec![
             format!("Which of these apply to {the}: {choices}?"),
             format!("Thinking of {the}, which would you tick: {choices}?"),
             format!("Which ones belong to {the}: {choices}?"),
+            format!("What would you count under {the}: {choices}?"),
+            format!("Of these, what is part of {the}: {choices}?"),
         ],
         WidgetType::Choice | WidgetType::Multiselect if named => vec![
             format!("What comes closest for {the}?"),
             format!("If you had to choose for {the}, what would you say?"),
             format!("Which would you put down for {the}?"),
+            format!("Which answer fits {the} best?"),
+            format!("What would be your pick for {the}?"),
         ],
         WidgetType::Number => match counted(subject) {
             Some(things) => vec![
@@ -112,24 +120,29 @@ fn generic(subject: Subject<'_>, named: bool) -> Vec<String> {
                 format!("More or less, how many {things} would you say?"),
                 format!("If you had to guess, how many {things} would it be?"),
                 format!("How many {things} is it at least, and how many at most?"),
+                format!("About how many {things} should I put down?"),
             ],
             None => vec![
                 format!("Roughly what would you put {the} at?"),
                 format!("What is your best guess for {the}?"),
                 format!("In which range is {the}, more or less?"),
                 format!("Even a rough number helps: what is {the} about?"),
+                format!("Which figure should I put down for {the}, give or take?"),
             ],
         },
         WidgetType::Date => vec![
             format!("Which date, month or quarter should I note for {the}?"),
             format!("Even roughly, what timing do you have in mind for {the}?"),
             format!("If you had to name a month for {the}, which would it be?"),
+            format!("When would you place {the}, more or less?"),
+            format!("What is the likeliest date for {the}?"),
         ],
         _ => vec![
             format!("What can you tell me about {the}?"),
             format!("In your own words, what should I note for {the}?"),
             format!("What comes to mind first when you think of {the}?"),
             format!("If you described {the} in one sentence, what would you say?"),
+            format!("How would you put {the} in a few words?"),
         ],
     }
 }

@@ -3,12 +3,15 @@
 mod around;
 
 pub(super) use self::around::AROUND;
+use super::greetings;
 use std::sync::OnceLock;
 
 /// A list that is asked about with every word of every turn.
 #[derive(Debug)]
 pub(super) struct Words {
     list: &'static [&'static str],
+    /// Whether greetings belong to it.
+    greets: bool,
     index: OnceLock<Index>,
 }
 
@@ -21,12 +24,17 @@ struct Index {
 
 impl Words {
     const fn new(list: &'static [&'static str]) -> Self {
-        Self { list, index: OnceLock::new() }
+        Self { list, greets: false, index: OnceLock::new() }
+    }
+
+    const fn with_greetings(list: &'static [&'static str]) -> Self {
+        Self { list, greets: true, index: OnceLock::new() }
     }
 
     pub(super) fn contains(&self, word: &str) -> bool {
         let index = self.index.get_or_init(|| {
             let mut sorted = self.list.to_vec();
+            sorted.extend(greetings::list_openers().filter(|_| self.greets));
             sorted.sort_unstable();
             let mut lengths = [0; 26];
             for word in &sorted {
@@ -64,18 +72,16 @@ pub(super) const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "st", "ave", "blvd", "rd", "inc", "ltd", "co", "vs", "e.g", "i.e", "etc", "approx", "no", "jr", "sr",
 ];
 
-/// What may stand before the first word that matters.
-pub(super) static OPENERS: Words = Words::new(&[
-    "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "hey", "hi", "hello", "great", "good", "fine",
-    "nice", "perfect", "cool", "sure", "thanks", "thank", "now", "also", "helo", "hallo", "hiya", "hullo", "then", "um", "uh",
-    "hmm", "actually", "alright", "right", "please", "no", "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful",
-    "neat", "super", "terrific", "ah", "aah", "ooh", "oooh", "aha", "haha", "hahaha", "hehe", "lol", "wow", "oops", "oof",
-    "whoops", "yay", "ugh", "ouch", "phew", "gosh", "gee", "yikes", "hm", "mhm", "uhm", "er", "erm", "eh", "huh", "hooray",
-    "yea", "nah", "aw", "aww", "duh", "important", "honestly", "luckily", "sadly", "unfortunately", "apparently", "ideally",
-    "obviously", "anyhow", "besides", "congratulations", "congrats", "welcome", "certainly", "absolutely", "definitely",
-    "understood", "noted", "correct", "exactly", "indeed", "afterwards", "meanwhile", "otherwise", "hopefully", "preferably",
-    "umm", "uhh", "ehm", "anyway", "lmao", "moin", "servus", "bonjour", "bonsoir", "salut", "hola", "ciao", "buongiorno", "hej",
-    "ahoj", "namaste",
+/// What may stand before the first word that matters; greetings may as well.
+pub(super) static OPENERS: Words = Words::with_greetings(&[
+    "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "great", "good", "fine", "nice", "perfect",
+    "cool", "sure", "thanks", "thank", "now", "also", "then", "um", "uh", "hmm", "actually", "alright", "right", "please", "no",
+    "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful", "neat", "super", "terrific", "ah", "aah", "ooh", "oooh",
+    "aha", "haha", "hahaha", "hehe", "lol", "wow", "oops", "oof", "whoops", "yay", "ugh", "ouch", "phew", "gosh", "gee", "yikes",
+    "hm", "mhm", "uhm", "er", "erm", "eh", "huh", "hooray", "yea", "nah", "aw", "aww", "duh", "important", "honestly", "luckily",
+    "sadly", "unfortunately", "apparently", "ideally", "obviously", "anyhow", "besides", "congratulations", "congrats",
+    "welcome", "certainly", "absolutely", "definitely", "understood", "noted", "correct", "exactly", "indeed", "afterwards",
+    "meanwhile", "otherwise", "hopefully", "preferably", "umm", "uhh", "ehm", "anyway", "lmao",
 ]);
 
 pub(super) const WH: &[&str] =

@@ -7,6 +7,7 @@ mod answer;
 mod classify;
 mod commands;
 mod cues;
+mod greetings;
 mod lexicon;
 mod matching;
 mod meaning;

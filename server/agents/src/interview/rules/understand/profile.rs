@@ -8,6 +8,7 @@ pub(super) mod part;
 pub(super) mod spoken;
 mod topics;
 
+pub(super) use self::kind::is_yes;
 use self::{
     counted::{counted_by, counts_to_come, counts_us},
     kind::{has, kind_of, leg_of, role_of, yes_and_no},

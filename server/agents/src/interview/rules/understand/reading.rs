@@ -14,6 +14,7 @@ mod live;
 mod meant;
 mod measured;
 mod moment;
+mod opening;
 mod openly;
 mod ordinal;
 mod over_sentences;
@@ -48,7 +49,7 @@ use super::{
     meaning::Likeness,
     memory, moves,
     place::place,
-    profile::Plan,
+    profile::{self, Plan},
     revise::revise,
     signs::Signs,
     talk::{self, Guessed, Talk},
@@ -56,7 +57,7 @@ use super::{
     values::{self, Spotted, date::Day},
 };
 use domain::interview::{Finding, Heard, Manner, Move, Understanding};
-use protocol::interview::WidgetType;
+use protocol::interview::{Asking, WidgetType};
 use std::ops::Range;
 
 pub(super) use self::taking::words_of;
@@ -222,6 +223,11 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
     let Moment { mut findings, taken, .. } = moment;
     let mut found =
         if left_out { vec![Move::Skip { key: None }] } else { moves::of(heard, &text, &signs, &plan, &taken, &findings) };
+    if found.contains(&(Move::Accept { key: None })) {
+        // "Yes, that's right" to a "no" that was read back does not choose the option "yes".
+        let read_back = heard.asked.as_ref().filter(|(_, kind)| *kind == Asking::ReadBack).map(|(key, _)| key);
+        findings.retain(|one| Some(&one.key) != read_back || !says_yes(heard, one));
+    }
     for finding in &findings {
         if finding.manner == Manner::Corrected {
             found.push(Move::Correct { key: finding.key.clone() });
@@ -245,6 +251,7 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
     found.extend(moves::overruled(heard, &text, &plan, &findings));
     if !heard.imported {
         over_sentences::doubt(heard, &plan, &text, &mut findings);
+        opening::doubt(heard, &plan, &text, &mut findings);
     }
     findings.sort_by_key(|finding| plan.index(&finding.key));
     let (style, preferences) = (tone::style(&text), tone::preferences(&signs));
@@ -253,6 +260,11 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
         place(heard, today, &mut read);
     }
     read
+}
+
+fn says_yes(heard: &Heard, finding: &Finding) -> bool {
+    let words = finding.quote.turn.is_none().then(|| heard.text.get(finding.quote.start..finding.quote.end)).flatten();
+    words.is_some_and(|words| profile::is_yes(&words.to_lowercase()))
 }
 
 impl Moment<'_, '_> {

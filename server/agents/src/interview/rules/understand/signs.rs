@@ -1,6 +1,9 @@
 //! Phrases that say what a person does with a message, rather than what is the case.
 
-use super::text::{Mood, Shape, Text};
+use super::{
+    greetings,
+    text::{Mood, Shape, Text},
+};
 use aho_corasick::{AhoCorasick, MatchKind};
 use std::{ops::Range, sync::LazyLock};
 
@@ -62,7 +65,6 @@ const PHRASES: &[(Sign, &[&str])] = &[
     (Sign::Research, &["look that up", "look it up", "look this up", "look up", "research", "research that", "research it", "find out", "google it", "google that", "can you check online", "search online", "search the web", "check the web", "dig into", "investigate", "do some research"]),
     (Sign::Back, &["go back", "previous question", "the question before", "the one before", "back up", "last question", "back to the previous", "step back", "one step back", "return to the previous"]),
     (Sign::Done, &["covered everything", "that covers it", "that covers everything", "that's about it", "that is about it", "nothing to add", "nothing further", "that's all", "that is all", "that's everything", "that is everything", "that's it for now", "i'm done", "i am done", "we're done", "we are done", "let's finish", "let's wrap up", "wrap up", "wrap it up", "nothing else", "nothing more", "no more questions", "that will be all", "that'll be all", "that would be all", "finish here", "stop here", "end the interview", "end this", "i'm finished", "i am finished", "i think we're done", "let's stop", "all set", "goodbye", "good bye", "bye", "see you"]),
-    (Sign::Greeting, &["hi", "hello", "hey", "hiya", "howdy", "good morning", "good afternoon", "good evening", "greetings", "hi there", "hello there", "hey there", "hallo", "moin", "servus", "bonjour", "bonsoir", "salut", "hola", "buenos dias", "ciao", "buongiorno", "hej", "ahoj", "dzień dobry", "namaste", "guten tag", "guten morgen", "goedemorgen", "goedendag"]),
     (Sign::Thanks, &["thanks", "thank you", "thx", "ty", "cheers", "much appreciated", "appreciate it", "i appreciate", "many thanks", "thanks a lot", "thank you so much", "grateful"]),
     (Sign::SmallTalk, &["give me a second", "give me a minute", "give me a moment", "one moment please", "just a second", "just a moment", "just a minute", "hold on", "hang on", "bear with me", "let me get", "let me grab", "before i answer", "before we start", "before we begin", "before we go on", "pleased to assist", "pleased to help", "happy to assist", "happy to help", "glad to help", "glad to assist", "happy to answer", "pleased to answer", "pleased to meet you", "lovely to meet you", "good to meet you", "great to meet you", "for having me", "for your time", "for asking me", "glad to be here", "thanks for having me", "looking forward to this", "so many questions", "too many questions", "lot of questions", "how are you", "how are you doing", "how's it going", "how is it going", "what's up", "nice to meet you", "nice weather", "how was your day", "how do you do", "have a nice day", "have a good day", "are you a robot", "are you human", "are you a bot", "are you real", "who are you", "what's your name", "what is your name", "tell me a joke", "lol", "haha", "hahaha", "hehe", "lmao", "rofl", "xd"]),
     (Sign::Ready, &["let's start", "let's go", "let's begin", "let's get started", "let us begin", "i'm ready", "i am ready", "we're ready", "ready when you are", "ready", "fire away", "let's do this", "shoot"]),
@@ -72,8 +74,9 @@ const PHRASES: &[(Sign, &[&str])] = &[
 ];
 
 static FINDER: LazyLock<Option<(AhoCorasick, Vec<Sign>)>> = LazyLock::new(|| {
+    let phrases = PHRASES.iter().flat_map(|(sign, phrases)| phrases.iter().map(move |phrase| (*sign, *phrase)));
     let (signs, phrases): (Vec<Sign>, Vec<&str>) =
-        PHRASES.iter().flat_map(|(sign, phrases)| phrases.iter().map(move |phrase| (*sign, *phrase))).unzip();
+        phrases.chain(greetings::list_whole().map(|greeting| (Sign::Greeting, greeting))).unzip();
     AhoCorasick::builder().match_kind(MatchKind::Standard).build(phrases).ok().map(|finder| (finder, signs))
 });
 

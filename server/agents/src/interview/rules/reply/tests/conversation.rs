@@ -3,9 +3,13 @@
 use super::{
     super::{parts, reply},
     BUSINESS, IDEA, PROJECT, ask, key, objective, plan, took,
+    whole_interviews::sentences,
 };
-use domain::interview::{Next, Remark, ReplyPlan, Took};
-use protocol::{Confidence, interview::Style};
+use domain::interview::{Held, Next, Remark, ReplyPlan, Took};
+use protocol::{
+    Confidence,
+    interview::{Phase, Status, Style},
+};
 use serde_json::json;
 use std::collections::HashSet;
 
@@ -130,6 +134,43 @@ fn what_is_said_each_time_is_worded_otherwise_for_five_turns() {
             }
             for five in firsts.windows(5) {
                 assert_eq!(five.iter().collect::<HashSet<_>>().len(), 5, "{five:#?}");
+            }
+        }
+    }
+}
+
+/// A value that is known, though not for sure: the end reads it back and names the doubt.
+fn doubtful() -> Held {
+    let (value, confidence) = (Some(json!("tea")), Confidence::new(0.5));
+    Held { key: key("industry"), status: Status::Satisfied, value, confidence, turn: None, proposed: None }
+}
+
+#[test]
+fn whatever_a_reply_ends_with_no_sentence_of_it_comes_again_within_five_turns() {
+    let about = || key("industry");
+    let left = || vec![key("timeline"), key("team_size")];
+    let ends = [
+        Next::ReadBack { key: about(), value: json!("tea") },
+        Next::Settle { key: about(), was: json!("tea"), proposed: None },
+        Next::Settle { key: about(), was: json!("tea"), proposed: Some(json!("coffee")) },
+        Next::Close { left: left(), recap: true },
+        Next::Close { left: left(), recap: false },
+        Next::Nothing,
+    ];
+    let ends = ends.map(|next| ReplyPlan { next, held: vec![doubtful()], ..plan() });
+    let next = Next::ReadBack { key: about(), value: json!("tea") };
+    let back = ReplyPlan { remarks: vec![Remark::Back { key: about() }], next, ..plan() };
+    let farewell = ReplyPlan { phase: Phase::Closing, required: (6, 6), next: Next::Nothing, ..plan() };
+    for begun in ends.into_iter().chain([back, farewell]) {
+        for style in [Style::Formal, Style::Casual] {
+            let mut earlier: Vec<String> = Vec::new();
+            for turn in 1..20 {
+                let text = reply(&ReplyPlan { turn, style, earlier: earlier.clone(), ..begun.clone() });
+                for before in earlier.iter().rev().take(4) {
+                    let again = sentences(&text).into_iter().find(|one| sentences(before).contains(one));
+                    assert_eq!(again, None, "{before}\n{text}");
+                }
+                earlier.push(text);
             }
         }
     }

@@ -127,6 +127,17 @@ fn before_the_end_everything_is_read_back_once() {
 }
 
 #[test]
+fn what_stays_open_at_the_end_is_named_as_optional() {
+    for (style, turn) in [Style::Formal, Style::Casual].into_iter().flat_map(|style| (0..5).map(move |turn| (style, turn))) {
+        for recap in [true, false] {
+            let next = Next::Close { left: vec![key("customer_need"), key("timeline")], recap };
+            let text = reply(&with(|plan| (plan.style, plan.turn, plan.held, plan.next) = (style, turn, known(), next)));
+            assert!(["the customer need and the timeline", "ptional"].iter().all(|part| text.contains(part)), "{text}");
+        }
+    }
+}
+
+#[test]
 fn who_pauses_hears_what_is_kept_and_what_is_missing() {
     for missing in [vec![], vec![key("customer_need")], vec![key("customer_need"), key("timeline")]] {
         for turn in 0..4 {

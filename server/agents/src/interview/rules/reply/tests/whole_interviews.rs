@@ -1,5 +1,6 @@
 //! Whole interviews by people of many manners, understood and worded by the rules: nothing is asked twice in the same words, no
-//! sentence follows one pattern three times running, and what is not a question follows none twice in five turns.
+//! sentence follows one pattern three times running, and none follows one twice in five turns, but for questions in
+//! the words of an objective.
 
 use super::{
     super::{Role, parts, reply},
@@ -15,7 +16,7 @@ use testkit::Talk;
 const MOST: usize = 45;
 /// And questions that are the least.
 const FEWEST: usize = 4;
-/// In so many turns no statement follows one pattern twice.
+/// In so many turns no sentence follows one pattern twice.
 const TURNS: usize = 5;
 
 type Answers = &'static [(&'static str, &'static str)];
@@ -198,7 +199,7 @@ fn hold(definition: &ObjectiveDefinition, answers: Answers, manner: &Manner) -> 
     told
 }
 
-fn sentences(text: &str) -> Vec<String> {
+pub(super) fn sentences(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     let mut one = String::new();
     let mut signs = text.chars().peekable();
@@ -284,16 +285,20 @@ fn shape(sentence: &str, matter: &HashSet<String>) -> String {
     shape.join(" ")
 }
 
-/// What a reply states: all but its questions, and without what is read back or offered at the end.
+/// What a reply says, in whole sentences: all but a question in an objective's own words.
 fn statements(plan: &ReplyPlan, matter: &HashSet<String>) -> HashSet<String> {
-    let stated = |(role, said): &(Role, String)| match role {
-        Role::Taken | Role::Answer | Role::Lead => sentences(said),
-        Role::Asked if matches!(plan.next, Next::Ask { .. }) => {
-            let mut before = sentences(said);
-            before.pop();
-            before
+    let own = |last: &String| {
+        let last = last.trim_start_matches("And ").to_lowercase();
+        let mut wordings =
+            plan.definition.obligations.iter().flat_map(|one| std::iter::once(&one.prompt).chain(&one.rephrasings));
+        wordings.any(|wording| wording.to_lowercase().ends_with(&last))
+    };
+    let stated = |(role, text): &(Role, String)| {
+        let mut all = sentences(text);
+        if *role == Role::Asked && all.last().is_some_and(own) {
+            all.pop();
         }
-        Role::Greeting | Role::Courtesy | Role::Asked => Vec::new(),
+        all
     };
     let telling = |shape: &String| shape.split(' ').any(|word| word != "…");
     parts(plan).iter().flat_map(stated).map(|sentence| shape(&sentence, matter)).filter(telling).collect()

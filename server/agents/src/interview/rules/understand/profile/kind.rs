@@ -17,6 +17,10 @@ const YES: &[&str] = &["true", "yes", "y", "on", "ja"];
 
 const NO: &[&str] = &["false", "no", "n", "off", "nein"];
 
+pub(in super::super) fn is_yes(word: &str) -> bool {
+    YES.contains(&word)
+}
+
 pub(super) fn yes_and_no(template: &ObligationTemplate) -> Option<(usize, usize)> {
     let at = |words: &[&str]| {
         template.options.iter().position(|choice| {

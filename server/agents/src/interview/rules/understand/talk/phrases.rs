@@ -1,6 +1,7 @@
 //! Sentences that are said to the interviewer and never of the matter: each pattern is a whole sentence, but for the small words
 //! around it.
 
+use super::super::greetings;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -58,6 +59,7 @@ const INTERVIEW: &str = r"(?:it|this|that|things|here|the (?:interview|conversat
 
 fn patterns() -> Vec<(Kind, Vec<String>)> {
     let some = |all: &[&str]| all.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
+    let hello = greetings::list_whole().collect::<Vec<_>>().join("|");
     let mut all = vec![
         (Kind::TakeUp, vec![
             r"(?:don'?t|do not|(?:i )?(?:didn'?t|did not) (?:want|mean) to) (?:skip|leave|defer|postpone)(?: out)?(?: (?:that|this|it))?(?: (?:one|question))?|un-?skip(?: (?:that|this|it))?|(?:undo|cancel|take back|revert) (?:the|my|that|this)(?: last)? (?:skip|skipping|deferral|postponement)".to_owned(),
@@ -134,9 +136,9 @@ fn patterns() -> Vec<(Kind, Vec<String>)> {
             r"(?:let me |i have to |i need to |i must )?(?:think|see)(?: (?:about|over))?(?: (?:that|it|this))?(?: for)?(?: (?:a|one))?(?: (?:moment|second|minute|sec|bit|while))?",
             r"(?:(?:just|wait|give me|gimme|only) )*(?:a|one|half a)(?: (?:short|quick|little))? (?:moment|second|minute|sec|tick)|hold on|hang on|wait(?: up)?|hm+|um+|uh+|er+|(?:i'm|i am|still|i'm still) thinking|thinking|(?:that's |that is )?(?:a |an )?(?:very )?(?:good|interesting|tough|hard|difficult|tricky) (?:question|one)|(?:(?:that's|that is|it's) )?(?:(?:very|quite|rather|a bit) )?tricky|bear with me|where do i begin|where to begin|where to start",
         ])),
-        (Kind::Hello, some(&[
-            r"(?:hello|hi|hey|hiya|hallo|howdy|greetings|moin|servus|bonjour|bonsoir|salut|hola|buenos dias|ciao|buongiorno|hej|ahoj|dzień dobry|namaste|guten (?:tag|morgen)|goedemorgen|goedendag|good (?:morning|afternoon|evening|day))(?: (?:there|again|everybody|everyone|you))*|(?:is )?any(?:body|one)(?: (?:there|here|home))|are you(?: still)? (?:there|here|listening|online)|you there",
-        ])),
+        (Kind::Hello, vec![format!(
+            r"(?:{hello}|good day)(?: (?:there|again|everybody|everyone|you))*|(?:is )?any(?:body|one)(?: (?:there|here|home))|are you(?: still)? (?:there|here|listening|online)|you there",
+        )]),
         (Kind::Complaint, some(&[
             r"(?:this|that|it)(?:'s| is| feels| gets| seems|s)?(?: (?:so|really|very|all|just|a bit|getting|rather|too))* (?:stupid|silly|annoying|boring|ridiculous|a waste of (?:my )?time|pointless|useless|tedious|exhausting|frustrating)|(?:this|that|it)(?:'s| is) taking (?:too long|forever|ages)|(?:so|too) many questions",
         ])),

@@ -14,6 +14,7 @@ mod live;
 mod meaning;
 mod messages;
 mod moves;
+mod opening;
 mod over_sentences;
 mod overheard;
 mod people;

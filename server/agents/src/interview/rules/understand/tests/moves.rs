@@ -1,7 +1,8 @@
 //! What a person does besides giving values.
 
-use super::stage::{Stage, firm, values};
+use super::stage::{Stage, firm, objective, values};
 use domain::interview::Move;
+use serde_json::json;
 
 fn key(key: &str) -> Option<String> {
     Some(key.to_owned())
@@ -77,6 +78,8 @@ fn a_read_back_is_accepted_or_rejected() {
         ("correct", true),
         ("perfect, thanks", true),
         ("Yes, that's correct", true),
+        ("Yes, that's right", true),
+        ("Yes, that's right.", true),
         ("no", false),
         ("No, that's wrong", false),
         ("not quite", false),
@@ -90,6 +93,33 @@ fn a_read_back_is_accepted_or_rejected() {
 }
 
 #[test]
+fn the_button_beside_a_read_back_confirms_a_value_of_any_kind() {
+    for (key, held) in [
+        ("employees", json!(30)),
+        ("margin", json!({"min": 10, "max": 20, "text": "10 to 20"})),
+        ("launch", json!({"date": "2027-06-30", "text": "end of June"})),
+        ("company_size", json!("small")),
+        ("channels", json!(["Retail", "Partners"])),
+        ("regulated", json!("no")),
+        ("obstacles", json!("money")),
+    ] {
+        let understood = Stage::new(&firm()).held(key, held).read_back(key).says("Yes, that's right");
+        assert_eq!(understood.moves, [Move::Accept { key: None }], "{key}");
+        assert!(understood.findings.is_empty(), "{key}: {:?}", values(&understood));
+    }
+}
+
+#[test]
+fn the_button_beside_a_read_back_is_no_option() {
+    let definition = objective(json!([{
+        "key": "lease", "fieldPath": "lease", "prompt": "May you rebuild under the lease?", "widgetType": "choice",
+        "options": ["yes", "no", "partly"]
+    }]));
+    let understood = Stage::new(&definition).held("lease", "no").read_back("lease").says("Yes, that's right");
+    assert_eq!((understood.moves, understood.findings), (vec![Move::Accept { key: None }], Vec::new()));
+}
+
+#[test]
 fn several_moves_come_in_one_message() {
     let understood = Stage::new(&firm()).asked("target_market").says("Hi! I don't know. Why do you ask?");
     for wanted in [Move::Greeting, Move::DontKnow { key: None }, Move::AskWhy { key: None }] {
@@ -100,7 +130,7 @@ fn several_moves_come_in_one_message() {
 #[test]
 fn a_move_beside_a_value_leaves_the_value() {
     let understood = Stage::new(&firm()).asked("target_market").says("Thanks. We sell to dentists.");
-    assert_eq!(values(&understood), [("target_market".to_owned(), serde_json::json!("dentists"))]);
+    assert_eq!(values(&understood), [("target_market".to_owned(), json!("dentists"))]);
     assert!(understood.moves.contains(&Move::Thanks));
 }
 
@@ -120,7 +150,7 @@ fn which_of_two_values_holds_is_told_by_either_or_by_its_place() {
     }
     for (said, wanted) in [("30", 30), ("It's 35", 35)] {
         let understood = Stage::new(&firm()).held("employees", 30).settling("employees").says(said);
-        assert_eq!(values(&understood), [("employees".to_owned(), serde_json::json!(wanted))], "{said}");
+        assert_eq!(values(&understood), [("employees".to_owned(), json!(wanted))], "{said}");
     }
 }
 
@@ -140,13 +170,13 @@ fn of_two_values_either_both_or_none_may_be_meant() {
     let kept = settling().said_in("obstacles", 2).says("keep mine");
     assert_eq!(kept.moves, [Move::Reject { key: None }], "what they said themselves stays");
     let both = settling().says("both, actually");
-    assert_eq!(values(&both), [("obstacles".to_owned(), serde_json::json!("the law and the price"))]);
-    let channels = Stage::new(&firm()).held("channels", serde_json::json!(["Retail"]));
-    let both = channels.against("channels", serde_json::json!(["Partners", "Retail"])).says("Both.");
-    assert_eq!(values(&both), [("channels".to_owned(), serde_json::json!(["Retail", "Partners"]))]);
+    assert_eq!(values(&both), [("obstacles".to_owned(), json!("the law and the price"))]);
+    let channels = Stage::new(&firm()).held("channels", json!(["Retail"]));
+    let both = channels.against("channels", json!(["Partners", "Retail"])).says("Both.");
+    assert_eq!(values(&both), [("channels".to_owned(), json!(["Retail", "Partners"]))]);
     for (said, wanted) in [("the higher one", 45), ("take the lower number", 30)] {
         let understood = Stage::new(&firm()).held("employees", 30).against("employees", 45).says(said);
-        assert_eq!(values(&understood), [("employees".to_owned(), serde_json::json!(wanted))], "{said}");
+        assert_eq!(values(&understood), [("employees".to_owned(), json!(wanted))], "{said}");
     }
 }
 
@@ -175,7 +205,7 @@ fn only_a_short_clear_yes_agrees_to_what_was_offered() {
 fn a_statement_at_a_read_back_says_the_value_anew() {
     let read_back = || Stage::new(&firm()).held("obstacles", "money").read_back("obstacles");
     let understood = read_back().says("It's more the lack of trained people");
-    assert_eq!(values(&understood), [("obstacles".to_owned(), serde_json::json!("more the lack of trained people"))]);
+    assert_eq!(values(&understood), [("obstacles".to_owned(), json!("more the lack of trained people"))]);
     for said in ["yes", "ok", "why do you ask?", "we have 40 employees"] {
         let understood = read_back().says(said);
         assert!(values(&understood).iter().all(|(key, _)| key != "obstacles"), "{said}: {:?}", values(&understood));

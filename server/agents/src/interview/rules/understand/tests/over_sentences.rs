@@ -23,3 +23,30 @@ fn a_list_whose_last_sentence_says_more_is_read_back() {
         assert_eq!((one.manner, one.confidence), (wanted, wanted.confidence()), "{said}: {one:?}");
     }
 }
+
+#[test]
+fn what_is_doubtful_is_read_back_and_nothing_beside_it_is_taken() {
+    let definition = objective(json!([
+        {"key": "purpose", "fieldPath": "idea.purpose", "prompt": "What kind of café do you want to open?", "widgetType": "text"},
+        {"key": "customers", "fieldPath": "idea.customers", "prompt": "Who should become a regular?", "widgetType": "text"},
+        {"key": "service", "fieldPath": "offer.service", "prompt": "How will people be served?", "widgetType": "choice", "options": [
+            {"value": "table", "label": "At the table"}, {"value": "counter", "label": "At the counter"},
+            {"value": "takeaway", "label": "Takeaway", "synonyms": ["to go"]},
+        ]},
+        {"key": "menu", "fieldPath": "offer.menu", "prompt": "What will be on the menu?", "widgetType": "multiselect", "options": [
+            {"value": "coffee", "label": "Coffee"}, {"value": "cake", "label": "Cake"}, {"value": "breakfast", "label": "Breakfast"},
+            {"value": "lunch", "label": "Lunch"},
+        ]},
+        {"key": "seats", "fieldPath": "place.seats", "prompt": "How many seats will there be?", "widgetType": "number"},
+        {"key": "opening", "fieldPath": "place.opening", "prompt": "When do you want to open?", "widgetType": "date"},
+        {"key": "style", "fieldPath": "place.style", "prompt": "What should the room feel like?", "widgetType": "text"},
+    ]));
+    for (key, said, wanted) in [
+        ("menu", "Coffee and cake. Lunch needs a bigger kitchen.", json!(["coffee", "cake", "lunch"])),
+        ("service", "Probably takeaway", json!("takeaway")),
+    ] {
+        let understood = Stage::new(&definition).asked(key).says(said);
+        let [one] = understood.findings.as_slice() else { panic!("{said}: {understood:?}") };
+        assert_eq!((one.key.as_str(), &one.value, one.manner), (key, &wanted, Manner::Hedged), "{said}");
+    }
+}
