@@ -123,6 +123,13 @@ impl Asks {
         Arc::new(self.directory().clone())
     }
 
+    /// Steps under way and steps that wait, by what they wait for.
+    #[must_use]
+    pub fn count_queues(&self) -> [(&'static str, (usize, usize)); 3] {
+        let StepTurns { of_people, of_tenants, of_many_rows } = &self.0.turns;
+        [("asks", of_tenants.count()), ("asks_of_one_person", of_people.count()), ("asks_with_many_rows", of_many_rows.count())]
+    }
+
     /// What is kept of asks.
     #[must_use]
     pub fn store(&self) -> &dyn AskStore {

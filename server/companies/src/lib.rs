@@ -118,6 +118,12 @@ impl Companies {
         Arc::new(self.searches().clone())
     }
 
+    /// Calls to providers of searches and readings of texts: how many are under way and how many wait.
+    #[must_use]
+    pub fn count_queues(&self) -> [(&'static str, (usize, usize)); 2] {
+        [("companies", self.0.calls.count()), ("company_readings", self.0.readings.count())]
+    }
+
     /// What is kept of searches.
     #[must_use]
     pub fn store(&self) -> &dyn CompanyStore {

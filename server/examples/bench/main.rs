@@ -6,6 +6,7 @@
 mod asks;
 mod client;
 mod companies;
+mod fairness;
 mod finding;
 mod memory;
 mod models;
@@ -34,6 +35,7 @@ async fn main() -> Result<()> {
         Some("memory") => return memory::interviews().await,
         Some("models") => return models::overhead().await,
         Some("research") => return research::throughput().await,
+        Some("fairness") => return fairness::all().await,
         Some("finding") => return finding::all().await,
         Some("asks") => return asks::all().await,
         Some("companies") => return companies::all().await,
@@ -50,6 +52,7 @@ async fn main() -> Result<()> {
     sockets::held().await?;
     models::overhead().await?;
     research::throughput().await?;
+    fairness::all().await?;
     finding::all().await?;
     runs::all().await?;
     run_costs::all().await?;

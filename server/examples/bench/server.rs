@@ -61,6 +61,16 @@ impl Server {
         anyhow::bail!("the server was not ready in ten seconds")
     }
 
+    /// What a command of the command line prints over the same data.
+    pub(crate) fn run(&self, arguments: &[&str], settings: &[(&str, &str)]) -> Result<String> {
+        let mut command = Command::new(&self.binary);
+        command.args(arguments).env("DISCOVERY_DATA_DIR", &self.folder).env("DISCOVERY_LOG", "error");
+        let output = command.envs(settings.iter().copied()).output()?;
+        let printed = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim().to_owned();
+        anyhow::ensure!(output.status.success(), "{arguments:?}: {}", printed(&output.stderr));
+        Ok(printed(&output.stdout))
+    }
+
     /// Resident memory in kB.
     pub(crate) fn memory(&self) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;

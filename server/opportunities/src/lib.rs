@@ -103,6 +103,12 @@ impl Opportunities {
         Arc::new(self.directory().clone())
     }
 
+    /// Pieces of work: how many are under way and how many wait.
+    #[must_use]
+    pub fn count_queue(&self) -> (usize, usize) {
+        self.0.turns.count()
+    }
+
     /// What is kept of pipelines.
     #[must_use]
     pub fn store(&self) -> &dyn OpportunityStore {

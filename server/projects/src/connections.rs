@@ -36,6 +36,12 @@ impl Connections {
     }
 }
 
+/// How many databases are kept open for projects. The cache's own count is behind until its next upkeep, which is not done here.
+#[must_use]
+pub fn count_databases(projects: &Projects) -> usize {
+    projects.0.connections.open.iter().count()
+}
+
 pub(super) async fn forget(projects: &Projects, id: ProjectSourceId) {
     let gone = projects.0.connections.open.invalidate_entries_if(move |(source, ..), _| *source == id);
     if let Err(fault) = gone {

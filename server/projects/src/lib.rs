@@ -57,7 +57,7 @@ mod verify;
 
 pub use add_source::{add_source, forget_all, try_given};
 pub use calling::{Called, call_operation};
-pub use connections::try_out;
+pub use connections::{count_databases, try_out};
 pub use dispatch::{Caller, dispatch};
 pub use files::{forget_left, sweep_files};
 pub use incoming::{Incoming, Incomplete};

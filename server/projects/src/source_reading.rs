@@ -261,3 +261,19 @@ pub(super) fn fault(fault: CommandFault) -> Failure {
 fn missing() -> Failure {
     Failure::not_found("there is no such source")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::work::Work;
+    use uuid::Uuid;
+
+    #[test]
+    fn whoever_waited_for_a_source_that_did_not_come_to_its_turn_learns_when_to_try_again() {
+        let busy = Failure { retry_after: Some(10), ..Failure::new(FailureKind::Busy, "all readers are taken: try again") };
+        let view = ReadingView::new(ProjectSourceId(Uuid::nil()), ProjectId(Uuid::nil()));
+        let work = Work { status: WorkStatus::Failed, ..view.work.clone() };
+        let view = ReadingView { work, reason: Some(unreadable(&busy)), ..view };
+        assert_eq!(failure_of(&view), Some(busy));
+    }
+}

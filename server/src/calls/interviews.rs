@@ -244,33 +244,48 @@ async fn finished_with(
     command: &InterviewCommand,
 ) -> Result<Option<SessionId>, Failure> {
     let InterviewCommand::Say { client_message_id: Some(message), .. } = command else { return Ok(None) };
-    let query = SessionQuery {
-        tenant: account.tenant_id,
-        user: Some(account.user_id),
-        context_type: Some(context),
-        status: Some(SessionStatus::Completed),
-        place: None,
-        words: String::new(),
-        limit: LATELY_FINISHED,
-        after: None,
-    };
-    let rows = backend.records().sessions(query).await?;
-    let ids: Vec<SessionId> = rows.iter().map(|row| row.id).collect();
-    // Those of guests stand in the same list.
-    let guests = backend.links().guest_names(account.tenant_id, &ids).await?;
-    let is_own = |row: &SessionRow| guests.iter().all(|(guest, _)| *guest != row.id);
-    let Some(row) = rows.into_iter().find(is_own) else { return Ok(None) };
+    let Some(row) = find_newest_finished(backend, account, context).await? else { return Ok(None) };
+    if backend.interviews().read(who(account), row.id, read_last_message_id).await?.as_ref() != Some(message) {
+        return Ok(None);
+    }
     let view = backend.interviews().view(who(account), row.id).await?.view;
-    let last = view.messages.iter().rfind(|one| one.role == Author::User);
-    if last.is_none_or(|last| last.client_message_id.as_ref() != Some(message)) {
-        return Ok(None);
-    }
-    if view.guest.is_some() {
-        return Ok(None);
-    }
     let interview = Interview { tenant: row.tenant, owner: row.user, view: Arc::unwrap_or_clone(view), searchable: false };
     let repeated = decide(&interview, Input::Command(command.clone()), &stamp(backend)).is_ok();
     Ok(repeated.then_some(row.id))
+}
+
+/// The newest interview of a kind that this person finished themselves.
+async fn find_newest_finished(backend: &Backend, account: &Account, context: ContextType) -> Result<Option<SessionRow>, Failure> {
+    // Those of guests stand in the same list: only where the newest is theirs more are read.
+    for limit in [1, LATELY_FINISHED] {
+        let query = SessionQuery {
+            tenant: account.tenant_id,
+            user: Some(account.user_id),
+            context_type: Some(context),
+            status: Some(SessionStatus::Completed),
+            place: None,
+            words: String::new(),
+            limit,
+            after: None,
+        };
+        let rows = backend.records().sessions(query).await?;
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let ids: Vec<SessionId> = rows.iter().map(|row| row.id).collect();
+        let guests = backend.links().guest_names(account.tenant_id, &ids).await?;
+        let is_own = |row: &SessionRow| guests.iter().all(|(guest, _)| *guest != row.id);
+        if let Some(row) = rows.into_iter().find(is_own) {
+            return Ok(Some(row));
+        }
+    }
+    Ok(None)
+}
+
+/// The caller's id of the last message that was said, unless a guest says them.
+fn read_last_message_id(view: &InterviewView) -> Option<String> {
+    let last = view.messages.iter().rfind(|one| one.role == Author::User && view.guest.is_none())?;
+    last.client_message_id.clone()
 }
 
 /// Whether the first command of an interview would be refused: what is refused must not leave an empty interview behind.

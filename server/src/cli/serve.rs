@@ -46,9 +46,16 @@ pub(super) async fn serve(settings: Settings) -> Result<()> {
 
     let condition = Condition::of(&settings.database_url).await;
     let backend = Backend::start(settings, stop.clone()).await?;
-    if matches!(condition, Ok(Condition::Missing | Condition::Empty)) {
-        // Who sees this and has data looks elsewhere for it.
-        println!("Note: the database was empty; a new one begins ({}).", place_of(&backend.settings().database_url));
+    // Who sees this and has data looks elsewhere for it.
+    let place = place_of(&backend.settings().database_url);
+    match condition {
+        Ok(Condition::Missing) => println!("Note: the database was empty; a new one begins ({place})."),
+        // A file of no bytes may be all that is left of a database: it cannot be told from one that was only prepared.
+        Ok(Condition::Empty) => {
+            println!("Note: the database was empty, though it was there; a new one begins in it ({place}).");
+            println!("Note: if it should hold data, stop this server and restore a copy.");
+        }
+        _ => {}
     }
     if backend.settings().is_alone() {
         backend.accounts().give_up_all_claims().await?;

@@ -1,7 +1,8 @@
 //! Figures that are looked up when somebody asks for them.
 
 use crate::backend::Backend;
-use protocol::live::Kind;
+use domain::interview::TurnEnd;
+use protocol::{live::Kind, models::Task};
 use std::{
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
@@ -16,6 +17,27 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 static FILES_SUMMED: Mutex<Option<Instant>> = Mutex::new(None);
 
+/// What may never happen begins with nothing, so that its first time is seen as an increase.
+pub(super) fn begin() {
+    for outcome in TurnEnd::ALL.map(TurnEnd::name) {
+        metrics::counter!("discovery_turns", "outcome" => outcome).increment(0);
+    }
+    for kind in Kind::ALL.map(Kind::name) {
+        metrics::gauge!("discovery_live", "kind" => kind).increment(0.0);
+        for counter in ["discovery_commands", "discovery_decided_again", "discovery_failed"] {
+            metrics::counter!(counter, "kind" => kind).increment(0);
+        }
+    }
+    for task in [Task::Understand, Task::Reply, Task::JudgeResearch].map(Task::name) {
+        metrics::counter!("discovery_model_proposals_dropped", "task" => task).increment(0);
+    }
+    for task in [Task::Understand, Task::Summarise, Task::Reevaluate, Task::JudgeResearch, Task::DraftPack].map(Task::name) {
+        metrics::counter!("discovery_model_nudges", "task" => task).increment(0);
+    }
+    metrics::counter!("discovery_research_quotes_dropped").increment(0);
+    metrics::gauge!("discovery_sockets").increment(0.0);
+}
+
 pub(super) async fn note_all(backend: &Backend) {
     note_connections(backend);
     note_streams(backend);
@@ -23,10 +45,15 @@ pub(super) async fn note_all(backend: &Backend) {
     note_files(backend).await;
 }
 
+/// To the server's own database, and to those of projects.
 fn note_connections(backend: &Backend) {
     let (open, idle) = backend.store().connections();
     metrics::gauge!("discovery_database_connections").set(f64::from(open));
     metrics::gauge!("discovery_database_connections_idle").set(count(idle));
+    metrics::gauge!("discovery_sources_open").set(count(projects::count_databases(backend.projects())));
+    for (wire, open) in warehouse::count_connections() {
+        metrics::gauge!("discovery_source_connections", "wire" => wire).set(count(open));
+    }
 }
 
 fn note_streams(backend: &Backend) {
@@ -42,7 +69,9 @@ fn note_streams(backend: &Backend) {
 /// What is bounded, and who waits for it.
 fn note_queues(backend: &Backend) {
     let own = projects::count_queues(backend.projects());
-    for (resource, (under_way, waiting)) in own.into_iter().chain([("models", backend.models().count_calls())]) {
+    let others = [("models", backend.models().count_calls()), ("opportunities", backend.opportunities().count_queue())];
+    let all = own.into_iter().chain(others).chain(backend.asks().count_queues()).chain(backend.companies().count_queues());
+    for (resource, (under_way, waiting)) in all {
         metrics::gauge!("discovery_under_way", "resource" => resource).set(count(under_way));
         metrics::gauge!("discovery_waiting", "resource" => resource).set(count(waiting));
     }

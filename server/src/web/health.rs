@@ -42,7 +42,10 @@ static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 pub(crate) fn record() -> Option<&'static PrometheusHandle> {
     RECORDER
         .get_or_init(|| match PrometheusBuilder::new().install_recorder() {
-            Ok(handle) => Some(handle),
+            Ok(handle) => {
+                figures::begin();
+                Some(handle)
+            }
             Err(fault) => {
                 tracing::warn!(%fault, "figures are not recorded");
                 None

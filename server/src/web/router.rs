@@ -40,8 +40,7 @@ pub(crate) fn router(backend: Backend) -> Router {
     let sign_in = AuthManagerLayerBuilder::new(identity::Accounts(backend.clone()), sessions).build();
 
     let api = api::router(backend.clone())
-        .layer(from_fn_with_state(backend.clone(), idempotency::answer_once))
-        .layer(DefaultBodyLimit::max(body::LIMIT));
+        .layer((DefaultBodyLimit::max(body::LIMIT), from_fn_with_state(backend.clone(), idempotency::answer_once)));
     let forms = Router::new()
         .route("/login", post(identity::login))
         .route("/logout", post(identity::logout))
@@ -64,31 +63,37 @@ pub(crate) fn router(backend: Backend) -> Router {
         .merge(socket)
         .merge(mcp::router(backend.clone()))
         .merge(api)
-        .layer(from_fn_with_state(backend.clone(), identity::identify))
-        .layer(sign_in)
-        .layer(from_fn(identity::sessions_readable))
-        .layer(CsrfLayer::new());
+        // As one, the outermost first: each layer by itself is a box that every layer around it copies, at each request.
+        .layer((
+            CsrfLayer::new(),
+            from_fn(identity::sessions_readable),
+            sign_in,
+            from_fn_with_state(backend.clone(), identity::identify),
+        ));
     let answered = if backend.settings().otlp_url.is_some() { answered.layer(from_fn(traces::trace)) } else { answered };
 
     let all = Router::new()
         .merge(answered)
         .merge(health::router(backend.clone()))
         .merge(assets::hashed(&backend.settings().site_dir))
-        .layer(from_fn(leftover::read_leftover))
-        .layer(from_fn(measure::measure))
-        .layer(CompressionLayer::new())
-        .layer(CatchPanicLayer::custom(panicked));
+        .layer((
+            CatchPanicLayer::custom(panicked),
+            CompressionLayer::new(),
+            from_fn(measure::measure),
+            from_fn(leftover::read_leftover),
+        ));
     dressed(all)
 }
 
 /// With what every answer carries.
 pub(super) fn dressed(routes: Router) -> Router {
-    routes
-        .layer(from_fn(problem::write))
-        .layer(from_fn(headers::secure))
-        .layer(PropagateRequestIdLayer::x_request_id())
-        .layer(SetRequestIdLayer::x_request_id(Ids))
-        .layer(from_fn(headers::bounded_request_id))
+    routes.layer((
+        from_fn(headers::bounded_request_id),
+        SetRequestIdLayer::x_request_id(Ids),
+        PropagateRequestIdLayer::x_request_id(),
+        from_fn(headers::secure),
+        from_fn(problem::write),
+    ))
 }
 
 #[derive(Clone)]

@@ -14,10 +14,10 @@ use protocol::account::Role;
 use serde_json::{Map, Value};
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
-/// The parameters and bodies of the operations of the API, by method and path template.
+/// The parameters and bodies of the operations of the API, by path template and method.
 #[derive(Clone)]
 pub(crate) struct Known {
-    operations: Arc<HashMap<(String, String), Operation>>,
+    operations: Arc<HashMap<String, HashMap<String, Operation>>>,
     description: Arc<Value>,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Expected {
 impl Known {
     /// `description` is a document of OpenAPI.
     pub(crate) fn from_description(description: Value) -> Self {
-        let mut operations = HashMap::new();
+        let mut operations: HashMap<String, HashMap<String, Operation>> = HashMap::new();
         for (path, methods) in description["paths"].as_object().into_iter().flatten() {
             for (method, operation) in methods.as_object().into_iter().flatten() {
                 let parameters = operation["parameters"].as_array().into_iter().flatten();
@@ -49,25 +49,25 @@ impl Known {
                 let body = (!body.is_null()).then(|| body.clone());
                 let silent = method != "get" && operation["requestBody"].is_null();
                 let operation = Operation { query: query.collect(), body, silent };
-                operations.insert((method.to_uppercase(), path.clone()), operation);
+                operations.entry(path.clone()).or_default().insert(method.to_uppercase(), operation);
             }
         }
         Self { operations: Arc::new(operations), description: Arc::new(description) }
     }
 
     fn operation(&self, method: &Method, path: &str) -> Option<&Operation> {
-        self.operations.get(&(method.as_str().to_owned(), path.to_owned()))
+        self.operations.get(path)?.get(method.as_str())
     }
 }
 
 /// Refuses unknown or too long query parameters, and passes the schema of the body on to its reader. A body is also checked where
 /// none is needed, unless the user may only read: that is refused first.
 pub(crate) async fn check(State(known): State<Known>, mut request: Request, next: Next) -> Result<Response, Problem> {
-    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned()).unwrap_or_default();
+    let path = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
+    let operation = known.operation(request.method(), path);
     // A call without an identity is refused elsewhere, without details.
-    if let Some(identity) = request.extensions().get::<Identity>().cloned()
-        && let Some(operation) = known.operation(request.method(), &path)
-    {
+    let role = request.extensions().get::<Identity>().map(|identity| identity.account.role);
+    if let (Some(role), Some(operation)) = (role, operation) {
         if let Ok(Query(given)) = Query::<Vec<(String, String)>>::try_from_uri(request.uri()) {
             let faults: Vec<Fault> = given.iter().filter_map(|(name, _)| unknown(name, &operation.query)).collect();
             if !faults.is_empty() {
@@ -83,7 +83,7 @@ pub(crate) async fn check(State(known): State<Known>, mut request: Request, next
         if let Some(schema) = operation.body.clone() {
             request.extensions_mut().insert(Expected { schema, description: known.description.clone() });
         }
-        if operation.silent && identity.account.role >= Role::Member {
+        if operation.silent && role >= Role::Member {
             let (parts, said) = request.into_parts();
             let whole = Request::from_parts(parts.clone(), said);
             let Body(_) = Body::<Map<String, Value>>::from_request(whole, &()).await?;

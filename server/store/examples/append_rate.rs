@@ -141,6 +141,7 @@ fn turn(session: SessionId, tenant: TenantId, user: UserId, objective: Objective
         summaries: Vec::new(),
         research: Vec::new(),
         feedback: Vec::new(),
+        ended: Vec::new(),
         sole: false,
         audit_entry: None,
         wake_at: None,

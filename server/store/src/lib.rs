@@ -49,6 +49,7 @@ mod sources;
 mod streams;
 mod summaries;
 mod titles;
+mod turn_figures;
 mod watch;
 mod writer;
 

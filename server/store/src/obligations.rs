@@ -136,10 +136,18 @@ impl Store {
         session: SessionId,
         key: Option<&str>,
     ) -> Result<Vec<(String, u64)>, StoreFault> {
-        const SQL: &str = "SELECT obligation_key, CAST(LENGTH(embedding) AS BIGINT) FROM elicitation_obligations \
-            WHERE tenant_id = $1 AND session_id = $2 AND embedding IS NOT NULL AND obligation_key = COALESCE($3, obligation_key)";
-        let rows: Vec<(String, i64)> =
-            read!(self, |on| sqlx::query_as(SQL).bind(tenant.0).bind(session.0).bind(key).fetch_all(on).await.map_err(fault)?);
+        const ALL: &str = "SELECT obligation_key, CAST(LENGTH(embedding) AS BIGINT) FROM elicitation_obligations \
+            WHERE tenant_id = $1 AND session_id = $2 AND embedding IS NOT NULL";
+        // By its key: no other row is looked at.
+        const ONE: &str = "SELECT obligation_key, CAST(LENGTH(embedding) AS BIGINT) FROM elicitation_obligations \
+            WHERE tenant_id = $1 AND session_id = $2 AND obligation_key = $3 AND embedding IS NOT NULL";
+        let rows: Vec<(String, i64)> = read!(self, |on| match key {
+            Some(key) => {
+                let query = sqlx::query_as(ONE).bind(tenant.0).bind(session.0).bind(key);
+                query.fetch_all(on).await.map_err(fault)?
+            }
+            None => sqlx::query_as(ALL).bind(tenant.0).bind(session.0).fetch_all(on).await.map_err(fault)?,
+        });
         Ok(rows.into_iter().map(|(key, bytes)| (key, u64::try_from(bytes).unwrap_or_default())).collect())
     }
 }

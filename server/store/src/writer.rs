@@ -3,7 +3,7 @@
 //! Appends queue in a bounded channel. A lane takes all that wait, at most [`GROUP`] and one per stream, writes them in one
 //! transaction and answers each. If the transaction fails, each is tried alone, so that only the guilty one is refused.
 
-use crate::{append, faults::again, listed::Listed, pools::Pools};
+use crate::{append, faults::again, listed::Listed, pools::Pools, turn_figures};
 use domain::{
     StoreFault,
     ask::AskRows,
@@ -71,6 +71,7 @@ impl Writer {
             let of_stream = append.stream.id.as_u128() % lanes.len() as u128;
             lanes[usize::try_from(of_stream).unwrap_or(0)].clone()
         };
+        let ends = turn_figures::ends(&append);
         let (answer, answered) = oneshot::channel();
         match lane.send_timeout(Job { append, answer }, PATIENCE).await {
             Ok(()) => {}
@@ -79,7 +80,11 @@ impl Writer {
             }
             Err(mpsc::error::SendTimeoutError::Closed(_)) => return Err(closed()),
         }
-        answered.await.unwrap_or_else(|_| Err(StoreFault::Unavailable("storing broke off".into())))
+        let stored = answered.await.unwrap_or_else(|_| Err(StoreFault::Unavailable("storing broke off".into())));
+        if stored.is_ok() {
+            turn_figures::count(&ends);
+        }
+        stored
     }
 
     /// Takes no more and waits until everything taken is stored.
@@ -173,7 +178,7 @@ fn check_source(append: &Append, rows: &[SourceRows]) -> Result<(), StoreFault> 
 }
 
 fn check_interview(append: &Append, of: &InterviewRows) -> Result<(), StoreFault> {
-    let InterviewRows { session, obligations, audit, summaries, research, feedback, sole } = of;
+    let InterviewRows { session, obligations, audit, summaries, research, feedback, ended: _, sole } = of;
     if *sole && append.expected > 0 {
         return Err(StoreFault::Refused("only a new interview can be the sole one".into()));
     }

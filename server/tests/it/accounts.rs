@@ -1,6 +1,7 @@
 //! Signing in and out, the first account, tokens and roles.
 
 use crate::ground::{Answer, Api, Database, Place, Server, Settings, everywhere};
+use futures::future::join_all;
 use reqwest::{Method, RequestBuilder};
 use serde_json::json;
 
@@ -165,6 +166,32 @@ async fn passwords_cannot_be_tried_for_ever() {
     let limited = limited.expect("it ends");
     assert!(limited.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
     assert!(limited.header("refresh").contains("/login?error=limited"), "a browser is shown why");
+}
+
+#[tokio::test]
+async fn guesses_of_others_behind_one_address_lock_nobody_out() {
+    let database = Database::sqlite();
+    let server = grown_up(&database).await;
+    let browser = Api::browser(&server.base);
+    let admin = Api::browser(&server.base);
+    send(login(&admin, EMAIL, PASSWORD, "/")).await;
+    let mia = json!({"name": "Mia", "email": "mia@example.org", "password": PASSWORD, "role": "member"});
+    admin.post("/api/v1/admin/users", &mia).await.json(201);
+    // All come from the same address, as behind a proxy; more than an address may get wrong before each account is guarded closer.
+    for number in 0..30 {
+        let answer = send(login(&browser, &format!("nobody-{number}@example.org"), "a wrong password", "/")).await;
+        assert_eq!(answer.header("location"), "/login?error=credentials&next=/", "guess {number}");
+    }
+    let enter = async |password: &str| send(login(&Api::browser(&server.base), EMAIL, password, "/")).await;
+    assert_eq!(enter(PASSWORD).await.header("location"), "/");
+    assert_eq!(enter("mistyped once").await.header("location"), "/login?error=credentials&next=/");
+    assert_eq!(enter(PASSWORD).await.header("location"), "/");
+    let guesses = (0..12).map(|_| send(login(&browser, "bob@example.org", "a wrong password", "/")));
+    let guesses: Vec<_> = join_all(guesses).await.into_iter().map(|answer| answer.status).collect();
+    // 2, and one that was forgiven meanwhile; 8 are let through from an address that got little wrong.
+    assert!(guesses.iter().filter(|status| **status != 429).count() <= 3, "{guesses:?}");
+    let entered = send(login(&Api::browser(&server.base), "mia@example.org", PASSWORD, "/")).await;
+    assert_eq!(entered.header("location"), "/", "who guessed nothing is let in");
 }
 
 #[tokio::test]

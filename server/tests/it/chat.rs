@@ -178,6 +178,7 @@ async fn two_first_messages_at_once_open_one_interview() {
         let bodies: Vec<Value> =
             (0..6).map(|n| json!({"contextType": "idea_discovery", "message": "An app for beekeepers", "clientMessageId": format!("{n}")})).collect();
         let answers = futures::future::join_all(bodies.iter().map(|body| api.chat(body))).await;
+        assert!(answers.iter().all(|answer| [200, 409].contains(&answer.status)), "{answers:?}");
         let mut sessions: Vec<String> =
             answers.into_iter().filter(|answer| answer.status == 200).map(|answer| Turn::parse(answer).session()).collect();
         sessions.sort();

@@ -1,7 +1,7 @@
 //! The edges of the server as operators and strangers meet them: files that others may not read, tokens that are guessed, bodies
 //! that nobody wants, and calls of a process that was killed.
 
-use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings};
+use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, sqlite_file};
 use domain::account::{AccountStore as _, Claimed, KeyClaim};
 use protocol::{TenantId, Timestamp};
 use reqwest::Method;
@@ -157,6 +157,34 @@ async fn the_doctor_only_looks() {
     drop(Server::start(&settings));
     let told = String::from_utf8_lossy(&settings.run(&["doctor"]).stdout).into_owned();
     assert!(told.contains("reachable and up to date") && told.contains("accounts"), "{told}");
+}
+
+#[tokio::test]
+async fn a_database_without_tables_is_noted_when_it_begins_anew() {
+    for (made, bytes) in [("no bytes", Vec::new()), ("another program's table", sqlite_file("CREATE TABLE other (id INT)").await)]
+    {
+        let database = Database::sqlite();
+        std::fs::write(database.folder().join("discovery.db"), bytes).expect("a file");
+        let settings = Settings::new(&database);
+        let doctor = settings.run(&["doctor"]);
+        let report = String::from_utf8_lossy(&doctor.stdout).into_owned();
+        assert!(doctor.status.success() && report.contains("without tables yet"), "{made}: {report}");
+        let notes =
+            |server: &Server| server.greeting.iter().filter(|line| line.starts_with("Note: ")).cloned().collect::<Vec<_>>();
+        let first = notes(&Server::start(&settings)).join("\n");
+        assert!(first.contains("was empty, though it was there") && first.contains("restore a copy"), "{made}: {first}");
+        assert!(first.contains("discovery.db"), "{made}: {first}");
+        let second = notes(&Server::start(&settings)).join("\n");
+        assert!(!second.contains("was empty") && !second.contains("restore a copy"), "{made}: {second}");
+    }
+
+    // What is damaged otherwise is refused and left as it is.
+    let database = Database::sqlite();
+    let file = database.folder().join("discovery.db");
+    std::fs::write(&file, [b'x'; 8_192]).expect("a file");
+    let refused = Settings::new(&database).run(&["serve"]);
+    assert!(!refused.status.success(), "{}", String::from_utf8_lossy(&refused.stderr));
+    assert_eq!(std::fs::read(&file).expect("still there"), [b'x'; 8_192]);
 }
 
 #[tokio::test]

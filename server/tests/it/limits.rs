@@ -5,6 +5,10 @@ use protocol::frame::Request;
 use reqwest::Method;
 use serde_json::json;
 use std::time::Duration;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpSocket, TcpStream},
+};
 
 #[tokio::test]
 async fn one_person_holds_so_many_streams_and_sockets_open() {
@@ -137,4 +141,51 @@ async fn a_socket_that_asks_and_takes_no_answers_is_closed_too() {
     }
     assert_eq!(Socket::with(&api, &[]).await.err(), Some(429));
     crate::ground::eventually("its place is free", async || Socket::with(&api, &[]).await.is_ok()).await;
+}
+
+#[tokio::test]
+async fn a_feed_that_nobody_reads_is_closed_and_leaves_its_place() {
+    let database = Database::sqlite();
+    let settings =
+        Settings::new(&database).with("DISCOVERY_STREAMS_PER_PERSON", "2").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
+    let server = Server::start(&settings);
+    let api = Api::new(&server.base, Some(ADMIN));
+    let session = api.open("idea_discovery").await;
+    // More than the wire holds.
+    let turns = json!({"turns": vec![json!({"speaker": "agent", "text": "x".repeat(16 * 1024)}); 200]});
+    for _ in 0..4 {
+        api.post(&format!("/api/v1/sessions/{session}/transcript"), &turns).await.json(200);
+    }
+    let path = format!("/api/v1/sessions/{session}/stream");
+    let until = api.session(&session).await["seq"].as_u64().expect("a number");
+    let mut read = api.feed(&path, None).await;
+    let whole: usize = read.until(until).await.iter().map(|(_, event)| event.to_string().len()).sum();
+    let mut deaf = begin_reading(&server, &path).await;
+    assert!(is_full(&api).await, "both places are taken");
+    crate::ground::eventually("its place is free", async || !is_full(&api).await).await;
+    // What had come before is there still, and then the connection is gone.
+    let mut rest = Vec::new();
+    let end = tokio::time::timeout(Duration::from_secs(15), deaf.read_to_end(&mut rest)).await;
+    assert!(end.is_ok() && rest.len() < whole / 2, "{end:?} after {} of {whole} bytes", rest.len());
+    api.say(&session, "We sell honey").await;
+    assert!(read.next().await.is_some(), "one that is read stays");
+}
+
+/// A connection over which an answer begins to come. No more than its first line is read, and there is little room for the rest.
+async fn begin_reading(server: &Server, path: &str) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.set_recv_buffer_size(8 * 1024).expect("a small buffer");
+    let address = server.base.trim_start_matches("http://");
+    let mut connection = socket.connect(address.parse().expect("an address")).await.expect("a connection");
+    let head = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {ADMIN}\r\n\r\n");
+    connection.write_all(head.as_bytes()).await.expect("it is sent");
+    let mut status = [0; 12];
+    connection.read_exact(&mut status).await.expect("an answer");
+    assert_eq!(&status, b"HTTP/1.1 200");
+    connection
+}
+
+/// Whether whoever asks may open nothing more.
+async fn is_full(api: &Api) -> bool {
+    Socket::with(api, &[]).await.err() == Some(429)
 }

@@ -4,6 +4,7 @@ use crate::{
     accounts::{EMAIL, PASSWORD, grown_up, login, send},
     ground::{Answer, Api, Database, Settings, Socket, eventually},
 };
+use futures::future::join_all;
 use protocol::Timestamp;
 use reqwest::Method;
 use serde_json::json;
@@ -120,6 +121,20 @@ async fn the_old_password_cannot_be_guessed_for_ever() {
 }
 
 #[tokio::test]
+async fn links_for_a_password_cannot_be_guessed_for_ever() {
+    let database = Database::sqlite();
+    let server = grown_up(&database).await;
+    let visitor = Api::new(&server.base, None);
+    let guesses = (0..20).map(|number| {
+        let form = [("code", format!("made-up-{number}")), ("password", OTHER.to_owned())];
+        send(visitor.call(Method::POST, "/new-password").form(&form))
+    });
+    let refused = join_all(guesses).await.into_iter().filter(|answer| answer.status == 429);
+    let refused: Vec<_> = refused.map(|answer| answer.header("retry-after").to_owned()).collect();
+    assert!(refused.len() > 8 && refused.iter().all(|seconds| seconds == "10"), "{refused:?}");
+}
+
+#[tokio::test]
 async fn an_administrator_hands_out_a_link_that_works_once() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
         let server = grown_up(&database).await;
@@ -166,6 +181,66 @@ async fn an_administrator_hands_out_a_link_that_works_once() {
         assert_eq!(told, ["password.changed", "password.link_made", "password.link_made"]);
         let kept = crate::ground::everything(&database.url).await;
         assert!(!kept.contains(&code(&link).to_lowercase()), "the database knows no link");
+    }
+}
+
+#[tokio::test]
+async fn tokens_end_when_the_link_is_used_and_only_where_that_is_chosen() {
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let server = grown_up(&database).await;
+        let admin = Api::browser(&server.base);
+        send(login(&admin, EMAIL, PASSWORD, "/")).await;
+        let bob = json!({"name": "Bob", "email": "bob@example.org", "password": PASSWORD, "role": "admin"});
+        let id = admin.post("/api/v1/admin/users", &bob).await.json(201)["id"].as_str().expect("an id").to_owned();
+        let bobs =
+            Api::with_cookie(&server.base, &signed_in(&server.base, "bob@example.org", PASSWORD).await.expect("signed in"));
+        let program = async |of: &Api| {
+            let token = of.post("/api/v1/admin/tokens", &json!({"name": "program", "role": "viewer"})).await.json(201);
+            Api::new(&server.base, token["token"].as_str())
+        };
+        let (his, mine) = (program(&bobs).await, program(&admin).await);
+        let works = async |program: &Api| program.get("/api/v1/sessions").await.status == 200;
+        let link = async || {
+            let made = admin.post(&format!("/api/v1/admin/users/{id}/password-link"), &json!({})).await.json(201);
+            made["link"].as_str().and_then(|link| link.split_once("code=")).expect("a link with a code").1.to_owned()
+        };
+        let visitor = Api::new(&server.base, None);
+        let enter = async |code: &str, password: &str, ends_tokens: bool| {
+            let mut form = vec![("code", code), ("password", password)];
+            form.extend(ends_tokens.then_some(("tokens", "on")));
+            send(visitor.call(Method::POST, "/new-password").form(&form)).await.header("location").to_owned()
+        };
+
+        let (earlier, first) = (link().await, link().await);
+        assert!(works(&his).await, "a link that was made ends nothing");
+        assert!(enter(&earlier, OTHER, true).await.ends_with("&error=link"));
+        assert!(enter(&first, "short", true).await.ends_with("&error=password"));
+        assert!(works(&his).await, "no password was changed");
+        assert_eq!(enter(&first, OTHER, false).await, "/login?done=password");
+        assert!(works(&his).await, "it was not chosen");
+        assert!(enter(&first, PASSWORD, true).await.ends_with("&error=link"), "it works once");
+        assert!(works(&his).await, "a link that was used ends nothing");
+
+        let second = link().await;
+        assert_eq!(enter(&second, PASSWORD, true).await, "/login?done=password");
+        his.get("/api/v1/sessions").await.problem(401);
+        assert!(works(&mine).await, "those of others go on");
+        let ended = admin.get("/api/v1/admin/audit?action=token.revoked").await.json(200);
+        assert_eq!(ended["items"].as_array().map(Vec::len), Some(1), "{ended}");
+        assert_eq!(
+            (&ended["items"][0]["detail"], &ended["items"][0]["user_id"]),
+            (&json!({"with": "password"}), &json!(id)),
+            "{ended}"
+        );
+
+        // Of two that use a link at once, only the choice of the one that set the password counts.
+        let bobs =
+            Api::with_cookie(&server.base, &signed_in(&server.base, "bob@example.org", PASSWORD).await.expect("signed in"));
+        let (his, third) = (program(&bobs).await, link().await);
+        let (kept, with_tokens) = tokio::join!(enter(&third, OTHER, false), enter(&third, OTHER, true));
+        let done = |location: &str| location == "/login?done=password";
+        assert!(done(&kept) != done(&with_tokens), "{kept} {with_tokens}");
+        assert_eq!(works(&his).await, done(&kept));
     }
 }
 

@@ -26,7 +26,7 @@ pub use settings::{
 };
 
 use domain::tools::warehouse::{Dialect, TenantFilter, Warehouse, WarehouseFault};
-use std::sync::Arc;
+use std::sync::{Arc, atomic::Ordering};
 
 /// Every kind of database that can be connected, and against what it was tried.
 pub const CONNECTORS: [(&str, &str); 10] = [
@@ -53,6 +53,13 @@ pub struct Options {
     pub reach: Option<Arc<dyn Reach>>,
     /// A number of whoever the source belongs to: jobs that wait for each other are done in turns between all of them.
     pub whose: u128,
+}
+
+/// Connections that read now, by the wire that they speak.
+#[must_use]
+pub fn count_connections() -> [(&'static str, usize); 2] {
+    [("postgres", &postgres::CONNECTIONS), ("mysql", &mysql::CONNECTIONS)]
+        .map(|(wire, open)| (wire, open.load(Ordering::Relaxed)))
 }
 
 /// A source that is ready to be asked. Connects when it is first asked, so that this neither waits nor reaches out.

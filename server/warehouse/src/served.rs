@@ -4,7 +4,10 @@
 use async_trait::async_trait;
 use domain::tools::warehouse::WarehouseFault;
 use sqlx::Connection;
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 
 const CONNECTING: Duration = Duration::from_secs(10);
 pub(crate) const SLOW: &str = "the query took longer than it may";
@@ -13,6 +16,9 @@ pub(crate) const SLOW: &str = "the query took longer than it may";
 #[async_trait]
 pub(crate) trait Way: Clone + Send + Sync + 'static {
     type Connection: Connection + Send + 'static;
+
+    /// How many of its connections read now.
+    fn count() -> &'static AtomicUsize;
 
     /// To where the host is allowed to be.
     async fn connected(&self) -> Result<Self::Connection, WarehouseFault>;
@@ -50,6 +56,7 @@ pub(crate) struct Reading<W: Way> {
 impl<W: Way> Reading<W> {
     /// `work` is the number under which the server knows it.
     pub(crate) fn new(connection: W::Connection, way: &W, work: Option<u64>) -> Self {
+        W::count().fetch_add(1, Ordering::Relaxed);
         Self { connection: Some(connection), ending: work.map(|work| (way.clone(), work)) }
     }
 
@@ -76,6 +83,7 @@ impl<W: Way> Reading<W> {
 
 impl<W: Way> Drop for Reading<W> {
     fn drop(&mut self) {
+        W::count().fetch_sub(1, Ordering::Relaxed);
         let (Some((way, work)), Ok(runtime)) = (self.ending.take(), tokio::runtime::Handle::try_current()) else { return };
         runtime.spawn(async move {
             if let Ok(mut other) = way.connected().await {

@@ -104,7 +104,6 @@ pub struct Viewed {
 #[derive(Clone)]
 pub struct Interviews {
     directory: Directory<InterviewDoer>,
-    store: Arc<dyn InterviewStore>,
 }
 
 impl Deref for Interviews {
@@ -123,8 +122,8 @@ impl Interviews {
         let (patience, answers) = (limits.patience, Arc::default());
         let engines = Engines { chosen: engine, built_in, turn, analyst, patience, answers };
         let doer = InterviewDoer::new(engines, library, store.clone());
-        let directory = Directory::start(Parts { store: store.clone(), doer, node, clock, ids, limits }).await?;
-        Ok(Self { directory, store })
+        let directory = Directory::start(Parts { store, doer, node, clock, ids, limits }).await?;
+        Ok(Self { directory })
     }
 
     /// Opens a new interview: its obligations and its greeting are stored when this answers.
@@ -155,19 +154,24 @@ impl Interviews {
         let parts = self.directory.parts();
         self.directory.refuse_when_closing()?;
         opening.definition = parts.doer.definitions.intern(opening.objective_id, opening.definition);
-        let (id, who) = (opening.id, Who::server(opening.tenant));
+        let (id, tenant, owner) = (opening.id, opening.tenant, opening.owner);
         let decision = {
             let stamp = Stamp { now: parts.clock.now(), ids: parts.ids.as_ref() };
             open_for(opening, guest, &stamp)
         };
         let definition = decision.drafted.after.definition.clone();
+        let opened = Interview::from_events(tenant, owner, &decision.drafted.events);
         let mut append = Append { sole, ..projection::append(decision.drafted, parts.ids.as_ref()) };
         if let Ok(Some(vectors)) = timeout(EMBEDDING_PATIENCE, parts.doer.engines.built_in.embeddings(&definition)).await {
             projection::embed(&mut append, &definition, &vectors);
         }
+        let append = append.into_stream()?;
         // The greeting follows when the actor starts and finds a reply that was begun.
-        self.store.append(append).await?;
-        self.view(who, id).await
+        match opened {
+            Some(opened) => self.directory.adopt(append, opened).await?,
+            None => parts.store.commit(append).await?,
+        }
+        self.view(Who::server(tenant), id).await
     }
 
     /// # Errors

@@ -11,7 +11,7 @@ use crate::CommandFault;
 use domain::{
     Shared, Stamp,
     account::AuditEntry,
-    live::{Append, Drafted as _, Machine, StreamChange},
+    live::{Append, Drafted as _, Machine, StreamChange, StreamRow},
 };
 use futures::{StreamExt, stream};
 use protocol::{TenantId, Timestamp};
@@ -291,8 +291,7 @@ impl<D: Doer> Directory<D> {
             let actor = match entry.actor.get_or_try_init(|| self.awaken(who, id)).await {
                 Ok(actor) => actor.clone(),
                 Err(fault) => {
-                    // Somebody else who waits may be let in: then it is theirs to keep.
-                    self.forget_if(id, entry, |entry| entry.waiting.load(Ordering::SeqCst) <= 1);
+                    self.forget_unless_awaited(id, entry);
                     return Err(fault);
                 }
             };
@@ -325,7 +324,34 @@ impl<D: Doer> Directory<D> {
             // Deleted between the two.
             return Err(CommandFault::NotFound);
         }
-        let mut state = read_state::<D::Machine>(&row, &read_events(&stored)?)?;
+        let state = read_state::<D::Machine>(&row, &read_events(&stored)?)?;
+        self.start_actor(row, state).await
+    }
+
+    /// Stores a new stream and starts its actor as it is here: nothing of it is read back. Its entry is there before it is stored,
+    /// so that what another node stores next is not missed. What cannot be started is stored all the same: it awakens later.
+    pub(crate) async fn adopt(&self, append: Append, state: D::Machine) -> Result<(), CommandFault> {
+        let row = append.stream.clone();
+        let id = row.id;
+        let waiting = self.entry(id)?;
+        let entry = &waiting.0;
+        if let Err(fault) = self.0.parts.store.commit(append).await {
+            self.forget_unless_awaited(id, entry);
+            return Err(fault.into());
+        }
+        let started = async {
+            self.refuse_when_closing()?;
+            self.start_actor(row, state).await
+        };
+        if let Err(fault) = entry.actor.get_or_try_init(|| started).await {
+            self.forget_unless_awaited(id, entry);
+            tracing::warn!(%fault, kind = D::Machine::KIND.name(), %id, "a stream that was just stored could not be started");
+        }
+        Ok(())
+    }
+
+    async fn start_actor(&self, row: StreamRow, mut state: D::Machine) -> Result<ActorRef<Message<D>>, CommandFault> {
+        let parts = &self.0.parts;
         parts.doer.awakened(&mut state);
         let live = Live::new(parts, state, row, Leaving::new(self.0.leaving.clone()));
         let spawned = LiveActor::spawn_linked(None, LiveActor::new(), live, self.0.supervisor.get_cell()).await;
@@ -344,6 +370,11 @@ impl<D: Doer> Directory<D> {
     /// Only this entry: another may have taken its place in the meantime.
     fn forget(&self, id: Uuid, entry: &Arc<Entry<D>>) {
         self.forget_if(id, entry, |_| true);
+    }
+
+    /// Of an entry without an actor, by one who waits for it. Somebody else who waits may be let in: then it is theirs to keep.
+    fn forget_unless_awaited(&self, id: Uuid, entry: &Arc<Entry<D>>) {
+        self.forget_if(id, entry, |entry| entry.waiting.load(Ordering::SeqCst) <= 1);
     }
 
     fn forget_if(&self, id: Uuid, entry: &Arc<Entry<D>>, condition: impl Fn(&Entry<D>) -> bool) -> bool {

@@ -1,6 +1,6 @@
 //! Two nodes on one store, the same interview awake in both.
 
-use crate::stage::{LIMITS, Node, SECOND, Tab, by, on_stage, pass, refused, retitle, say, say_once, settle};
+use crate::stage::{LIMITS, Node, SECOND, Tab, by, on_stage, opening, pass, refused, retitle, say, say_once, settle};
 use domain::{
     RefusalKind,
     live::{StreamChange, StreamStore},
@@ -90,6 +90,25 @@ async fn told_of_growth_or_of_a_gap_it_catches_up() {
         here.changed(grown(&there, third));
         settle().await;
         assert_eq!(here.live(), 2);
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn growth_told_while_an_interview_is_still_being_opened_is_not_missed() {
+    on_stage(async |stage| {
+        let here = stage.node().await;
+        here.store.takes(SECOND);
+        let id = opening(1).id;
+        let telling = async {
+            // It is stored, the answer is on its way, and another node has gone on with it.
+            pass(SECOND / 2).await;
+            here.changed(StreamChange::Grown { stream: id.0, seq: 100 });
+        };
+        let (opened, ()) = tokio::join!(here.open(opening(1)), telling);
+        opened.expect("opened");
+        assert!(here.store.reads() > 0, "it looks for what it was told of");
+        here.agrees_with_the_store(id).await;
     })
     .await;
 }

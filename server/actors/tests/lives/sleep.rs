@@ -115,6 +115,17 @@ async fn whoever_goes_away_while_it_awakens_leaves_nothing() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_opened_a_moment_ago_is_not_read_back() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        let id = node.opened(1).await;
+        assert_eq!((node.store.reads(), node.live()), (0, 1));
+        node.agrees_with_the_store(id).await;
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn objectives_are_kept_once() {
     on_stage(async |stage| {
         let node = stage.node().await;

@@ -37,6 +37,21 @@ async fn what_cannot_be_stored_is_an_error_and_shows_nowhere() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_could_not_be_opened_leaves_nothing_and_may_be_opened_again() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        for fault in store_faults() {
+            node.store.fail_next(Failure::Refused(fault));
+            assert!(matches!(node.open(opening(1)).await, Err(CommandFault::Store(_))));
+            assert_eq!(node.live(), 0);
+        }
+        let id = node.opened(1).await;
+        node.agrees_with_the_store(id).await;
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn who_always_comes_second_is_told_so() {
     on_stage(async |stage| {
         // Its name has it wait for a while between two tries: without one it would try thousands of times before it gives up.

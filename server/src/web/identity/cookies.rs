@@ -12,7 +12,10 @@ use axum_login::{
     },
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::account::{RightsLost, UserRow, WebSessionRow};
+use domain::{
+    Failure, FailureKind, StoreFault,
+    account::{RightsLost, UserRow, WebSessionRow},
+};
 use protocol::{Timestamp, UserId, account::Account};
 use std::fmt;
 use thiserror::Error;
@@ -54,8 +57,29 @@ pub(crate) struct Credentials {
 }
 
 #[derive(Debug, Error)]
-#[error("{0}")]
-pub(crate) struct AccountFault(String);
+#[error("{detail}")]
+pub(crate) struct AccountFault {
+    detail: String,
+    /// Nothing is wrong: it did not come to its turn.
+    is_busy: bool,
+}
+
+impl From<StoreFault> for AccountFault {
+    fn from(fault: StoreFault) -> Self {
+        Self { detail: fault.to_string(), is_busy: false }
+    }
+}
+
+impl From<Failure> for AccountFault {
+    fn from(failure: Failure) -> Self {
+        Self { is_busy: failure.kind == FailureKind::Busy, detail: failure.detail }
+    }
+}
+
+/// Whether a password did not come to its turn.
+pub(super) fn is_busy(fault: &axum_login::Error<Accounts>) -> bool {
+    matches!(fault, axum_login::Error::Backend(fault) if fault.is_busy)
+}
 
 impl AuthnBackend for Accounts {
     type User = Person;
@@ -63,14 +87,9 @@ impl AuthnBackend for Accounts {
     type Error = AccountFault;
 
     async fn authenticate(&self, given: Credentials) -> Result<Option<Person>, AccountFault> {
-        let row = self
-            .0
-            .accounts()
-            .user_by_email(&given.email.trim().to_lowercase())
-            .await
-            .map_err(|fault| AccountFault(fault.to_string()))?;
+        let row = self.0.accounts().user_by_email(&given.email.trim().to_lowercase()).await?;
         let hash = row.as_ref().and_then(|row| row.password_hash.clone());
-        let right = verify_password(given.password, hash).await.map_err(|problem| AccountFault(problem.detail))?;
+        let right = verify_password(given.password, hash).await?;
         match row.filter(|_| right) {
             Some(row) => self.person(row).await,
             None => Ok(None),
@@ -78,7 +97,7 @@ impl AuthnBackend for Accounts {
     }
 
     async fn get_user(&self, id: &UserId) -> Result<Option<Person>, AccountFault> {
-        match self.0.accounts().user(*id).await.map_err(|fault| AccountFault(fault.to_string()))? {
+        match self.0.accounts().user(*id).await? {
             Some(row) => self.person(row).await,
             None => Ok(None),
         }
@@ -87,7 +106,7 @@ impl AuthnBackend for Accounts {
 
 impl Accounts {
     async fn person(&self, row: UserRow) -> Result<Option<Person>, AccountFault> {
-        let tenant = self.0.accounts().tenant(row.tenant).await.map_err(|fault| AccountFault(fault.to_string()))?;
+        let tenant = self.0.accounts().tenant(row.tenant).await?;
         let password_hash = row.password_hash.clone().unwrap_or_default().into_bytes();
         Ok(tenant.map(|tenant| Person { account: account(row, tenant.slug), password_hash }))
     }
@@ -150,4 +169,16 @@ pub(crate) fn kept_id(id: &Id) -> String {
 
 pub(crate) fn micros(at: OffsetDateTime) -> Timestamp {
     Timestamp(i64::try_from(at.unix_timestamp_nanos() / 1_000).unwrap_or(i64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_password_that_did_not_come_to_its_turn_is_for_later() {
+        let failed = |kind| axum_login::Error::<Accounts>::Backend(Failure::new(kind, "a fault").into());
+        assert!(is_busy(&failed(FailureKind::Busy)));
+        assert!(!is_busy(&failed(FailureKind::Internal)) && !is_busy(&failed(FailureKind::Unavailable)));
+    }
 }

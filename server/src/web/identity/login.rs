@@ -1,7 +1,7 @@
 //! Signing in, signing out, and the first account: plain form posts that work without scripts.
 
 use super::{
-    cookies::{AuthSession, Credentials, Person, account},
+    cookies::{AuthSession, Credentials, Person, account, is_busy},
     first_start::{Peer, is_local},
     passwords::{checked_email, checked_name, checked_password, hash_password},
 };
@@ -45,6 +45,9 @@ pub(crate) async fn login(
         Ok(None) => refused(&backend, &email, address).await.map(|()| false),
         Err(fault) => {
             attempt.withdraw();
+            if is_busy(&fault) {
+                return busy("/login?error=unavailable");
+            }
             Err(fault.to_string())
         }
     };
@@ -125,6 +128,7 @@ pub(crate) async fn first_start(
     match first_account(&backend, &name, &email, password.clone()).await {
         Ok(true) => {}
         Ok(false) => return Redirect::to("/login?error=taken").into_response(),
+        Err(problem) if problem.status == StatusCode::TOO_MANY_REQUESTS => return busy("/first-start?error=unavailable"),
         Err(problem) => return back(problem.faults.first().map_or("unavailable", |fault| fault.field.as_str())),
     }
     match session.authenticate(Credentials { email, password }).await {
@@ -137,8 +141,17 @@ pub(crate) async fn first_start(
 
 /// A program reads the status; a browser goes on to the page that says it in words.
 pub(super) fn limited(page: &str, field: &str) -> Response {
-    let headers = [("retry-after", "10".to_owned()), ("refresh", format!("0; url={page}?{field}=limited"))];
-    (StatusCode::TOO_MANY_REQUESTS, headers, "Too many attempts: wait a little and try again.\n").into_response()
+    answer_later(10, &format!("{page}?{field}=limited"), "Too many attempts: wait a little and try again.\n")
+}
+
+/// As [`limited`], where whoever asks did nothing wrong: the server has too many passwords to work on.
+pub(super) fn busy(page: &str) -> Response {
+    answer_later(5, page, "Too many passwords are checked at once: try again in a moment.\n")
+}
+
+fn answer_later(seconds: u32, page: &str, words: &'static str) -> Response {
+    let headers = [("retry-after", seconds.to_string()), ("refresh", format!("0; url={page}"))];
+    (StatusCode::TOO_MANY_REQUESTS, headers, words).into_response()
 }
 
 async fn first_account(backend: &Backend, name: &str, email: &str, password: String) -> Result<bool, Problem> {

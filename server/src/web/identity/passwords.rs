@@ -4,12 +4,22 @@ use argon2::{
     Argon2,
     password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString, rand_core::OsRng},
 };
-use domain::Failure;
+use domain::{Failure, FailureKind};
+use std::{sync::LazyLock, thread::available_parallelism, time::Duration};
+use tokio::{
+    sync::{Semaphore, SemaphorePermit},
+    time::timeout,
+};
 use zxcvbn::{Score, zxcvbn};
 
 pub(crate) const SHORTEST: usize = 10;
 /// Longer ones only cost the server time.
 const LONGEST: usize = 200;
+
+/// Each takes 19 MB and a processor: however many are sent, so many are worked on.
+static AT_ONCE: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::new(available_parallelism().map_or(2, |n| n.get().max(2))));
+/// Whoever has waited so long tries again: there is one queue for everybody, and somebody may have made it long.
+const LONGEST_WAIT: Duration = Duration::from_secs(5);
 
 /// What is wrong with a password says not yet what is better.
 const WHAT_TO_DO: &str = "Use four unrelated words, or one that a password manager made.";
@@ -39,11 +49,28 @@ pub(crate) async fn verify_password(password: String, hash: Option<String>) -> R
 }
 
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, String> + Send + 'static) -> Result<T, Failure> {
-    let result = tokio::task::spawn_blocking(work).await.map_err(|fault| fault.to_string()).and_then(|result| result);
+    let turn = wait_for_turn(&AT_ONCE, LONGEST_WAIT).await?;
+    let worked = tokio::task::spawn_blocking(move || {
+        // Held to the end of the work, also where nobody waits for it any more.
+        let _turn = turn;
+        work()
+    });
+    let result = worked.await.map_err(|fault| fault.to_string()).and_then(|result| result);
     result.map_err(|fault| {
         tracing::error!(%fault, "a password could not be worked on");
-        Failure::new(domain::FailureKind::Internal, "the server failed on this password")
+        Failure::new(FailureKind::Internal, "the server failed on this password")
     })
+}
+
+async fn wait_for_turn(turns: &Semaphore, longest: Duration) -> Result<SemaphorePermit<'_>, Failure> {
+    match timeout(longest, turns.acquire()).await {
+        Ok(Ok(turn)) => Ok(turn),
+        // None is ever closed.
+        Ok(Err(_)) | Err(_) => {
+            let failure = Failure::new(FailureKind::Busy, "too many passwords are checked at once: try again in a moment");
+            Err(Failure { retry_after: Some(5), ..failure })
+        }
+    }
 }
 
 /// `about`: what others know of the person, such as their name and address.
@@ -79,6 +106,16 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_password_whose_turn_does_not_come_is_for_later() {
+        let turns = Semaphore::new(1);
+        let turn = wait_for_turn(&turns, LONGEST_WAIT).await.expect("nobody else waits");
+        let busy = wait_for_turn(&turns, Duration::ZERO).await.expect_err("it is taken");
+        assert_eq!((busy.kind, busy.retry_after), (FailureKind::Busy, Some(5)));
+        drop(turn);
+        assert!(wait_for_turn(&turns, Duration::ZERO).await.is_ok(), "its turn has come");
+    }
 
     #[test]
     fn a_password_is_judged_by_how_soon_it_is_guessed() {

@@ -1,9 +1,9 @@
 //! One's own name and email address: a plain form post that works without scripts.
 
 use super::{
-    cookies::{AuthSession, Credentials},
+    cookies::{AuthSession, Credentials, is_busy},
     first_start::Peer,
-    login::{address, limited},
+    login::{address, busy, limited},
     passwords::{checked_email, checked_name},
     renewal::unavailable,
 };
@@ -50,7 +50,7 @@ pub(crate) async fn change_profile(
             Ok(None) => return back("current"),
             Err(fault) => {
                 attempt.withdraw();
-                return unavailable(&fault, &back);
+                return if is_busy(&fault) { busy("/settings?account=unavailable") } else { unavailable(&fault, &back) };
             }
         }
     }

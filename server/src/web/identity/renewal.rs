@@ -1,9 +1,9 @@
 //! Other passwords: one's own in the settings, and by a link that an administrator made. Plain form posts that work without scripts.
 
 use super::{
-    cookies::{AuthSession, Credentials},
+    cookies::{AuthSession, Credentials, is_busy},
     first_start::Peer,
-    login::{address, limited},
+    login::{address, busy, limited},
     passwords::{checked_password, hash_password},
     tokens::digest,
 };
@@ -15,9 +15,9 @@ use axum::{
 };
 use axum_login::AuthnBackend;
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::Failure;
 use domain::account::{AuditEntry, PasswordLink, RightsLost, UserRow};
-use protocol::{TenantId, Timestamp, UserId};
+use domain::{Failure, FailureKind};
+use protocol::{TenantId, Timestamp, TokenId, UserId};
 use rand::RngCore;
 use serde::Deserialize;
 use serde_json::json;
@@ -56,7 +56,7 @@ pub(crate) async fn change_password(
         Ok(None) => return back("current"),
         Err(fault) => {
             attempt.withdraw();
-            return unavailable(&fault, &back);
+            return if is_busy(&fault) { busy("/settings?password=unavailable") } else { unavailable(&fault, &back) };
         }
     }
     // Before the password: where they cannot be ended now, nothing was changed, and it is tried again.
@@ -68,8 +68,10 @@ pub(crate) async fn change_password(
     let target = who.user_id.to_string();
     let audit =
         AuditNote { action: "password.changed", target, about: Some(who.user_id), detail: json!({}) }.entry_by(&backend, &who);
-    if let Err(failure) = set(&backend, who.user_id, form.password, audit).await {
-        return unavailable(&failure.detail, &back);
+    match set(&backend, who.user_id, form.password, audit).await {
+        Ok(_) => {}
+        Err(failure) if failure.kind == FailureKind::Busy => return busy("/settings?password=unavailable"),
+        Err(failure) => return unavailable(&failure.detail, &back),
     }
     // This session goes on, under an id of its own and with the new password.
     match session.backend.get_user(&who.user_id).await {
@@ -95,13 +97,17 @@ pub(crate) async fn set(backend: &Backend, id: UserId, password: String, audit: 
 pub(crate) async fn end_tokens(backend: &Backend, tenant: TenantId, of: UserId, by: Option<UserId>) -> Result<(), Failure> {
     let rows = backend.accounts().tokens(tenant).await?;
     for row in rows.into_iter().filter(|row| row.user == of && row.revoked_at.is_none()) {
-        let detail = json!({"with": "password"});
-        let audit = AuditNote { action: "token.revoked", target: row.id.to_string(), about: Some(of), detail };
-        let audit = audit.entry(backend, tenant, by);
+        let audit = describe_end(backend, row.id, of, tenant, by);
         backend.accounts().revoke_token_with(tenant, row.id, Some(of), backend.now(), Some(audit)).await?;
     }
     backend.tokens().forget(RightsLost::Person(of));
     Ok(())
+}
+
+/// The line of the audit for a token that ends with a password.
+fn describe_end(backend: &Backend, id: TokenId, of: UserId, tenant: TenantId, by: Option<UserId>) -> AuditEntry {
+    let detail = json!({"with": "password"});
+    AuditNote { action: "token.revoked", target: id.to_string(), about: Some(of), detail }.entry(backend, tenant, by)
 }
 
 /// A link for a person, valid once and for a day: its path on this server, and until when. The old password holds until it is used.
@@ -133,7 +139,8 @@ pub(crate) struct ByLink {
 pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, Form(form): Form<ByLink>) -> Response {
     let code: String = form.code.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_')).collect();
     let back = |fault: &str| Redirect::to(&format!("/new-password?code={code}&error={fault}")).into_response();
-    let Ok(attempt) = backend.attempts().check(address(peer), &code) else { return limited("/login", "error") };
+    // At all links together: each wrong code is another one.
+    let Ok(attempt) = backend.attempts().check(address(peer), "password link") else { return limited("/login", "error") };
     match by_link(&backend, &code, form.password, form.tokens.is_some()).await {
         Ok(true) => {
             attempt.succeed();
@@ -144,6 +151,7 @@ pub(crate) async fn new_password(State(backend): State<Backend>, peer: Peer, For
             attempt.withdraw();
             match failure.faults.first() {
                 Some(fault) => back(&fault.field),
+                None if failure.kind == FailureKind::Busy => busy(&format!("/new-password?code={code}&error=unavailable")),
                 None => unavailable(&failure.detail, &back),
             }
         }
@@ -154,19 +162,19 @@ async fn by_link(backend: &Backend, code: &str, password: String, with_tokens: b
     let hash = digest(code.as_bytes());
     // Looked up first, so that no password is hashed in vain.
     let Some(of) = backend.accounts().password_link(&hash, backend.now()).await? else { return Ok(false) };
-    let person = backend.accounts().user(of).await?;
-    let about: Vec<&str> = person.iter().flat_map(|person| [person.name.as_str(), person.email.as_str()]).collect();
-    checked_password(&password, &about)?;
+    let Some(person) = backend.accounts().user(of).await? else { return Ok(false) };
+    checked_password(&password, &[&person.name, &person.email])?;
     let password_hash = hash_password(password).await?;
-    if with_tokens && let Some(person) = &person {
-        end_tokens(backend, person.tenant, of, Some(of)).await?;
+    let (tenant, by) = (person.tenant, Some(of));
+    let detail = json!({"by": "link"});
+    let changed = AuditNote { action: "password.changed", target: of.to_string(), about: by, detail };
+    let changed = changed.entry(backend, tenant, by);
+    let describe = |id| describe_end(backend, id, of, tenant, by);
+    let end_tokens = with_tokens.then_some(&describe as &(dyn Fn(TokenId) -> AuditEntry + Send + Sync));
+    // All at once: a link that somebody else was quicker to use ends no tokens.
+    let used = backend.store().reset_password(&hash, &password_hash, backend.now(), end_tokens, Some(&changed)).await?;
+    if used.is_some() {
+        backend.tokens().forget(RightsLost::Person(of));
     }
-    let Some(id) = backend.accounts().use_password_link(&hash, &password_hash, backend.now()).await? else { return Ok(false) };
-    backend.tokens().forget(RightsLost::Person(id));
-    if let Some(person) = backend.accounts().user(id).await? {
-        let audit =
-            AuditNote { action: "password.changed", target: id.to_string(), about: Some(id), detail: json!({"by": "link"}) };
-        audit.noted(backend, person.tenant, Some(id)).await?;
-    }
-    Ok(true)
+    Ok(used.is_some())
 }

@@ -104,7 +104,7 @@ impl AccountStore for Store {
     }
 
     async fn use_password_link(&self, hash: &[u8], password_hash: &str, now: Timestamp) -> Result<Option<UserId>, StoreFault> {
-        self.change_password_by_link(hash, password_hash, now).await
+        self.reset_password(hash, password_hash, now, None, None).await
     }
 
     async fn insert_token_with(&self, row: TokenRow, audit: Option<AuditEntry>) -> Result<(), StoreFault> {

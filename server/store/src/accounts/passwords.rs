@@ -16,7 +16,7 @@ use domain::{
     StoreFault,
     account::{AuditEntry, PasswordLink},
 };
-use protocol::{Timestamp, UserId};
+use protocol::{Timestamp, TokenId, UserId};
 use uuid::Uuid;
 
 const SET: &str = "UPDATE users SET password_hash = $2 WHERE id = $1";
@@ -77,21 +77,41 @@ impl Store {
         Ok(found.map(UserId))
     }
 
-    pub(super) async fn change_password_by_link(
+    /// Uses up a link and sets the password as `AccountStore::use_password_link` does. All API tokens of the person end with it where
+    /// there is a line of the audit for each, and the lines are written with it: all or nothing. `None` if the link does not hold.
+    pub async fn reset_password(
         &self,
         hash: &[u8],
         password_hash: &str,
         now: Timestamp,
+        end_tokens: Option<&(dyn Fn(TokenId) -> AuditEntry + Send + Sync)>,
+        audit: Option<&AuditEntry>,
     ) -> Result<Option<UserId>, StoreFault> {
-        const SQL: &str = "DELETE FROM password_links WHERE hash = $1 AND expires_at > $2 RETURNING user_id";
+        const TAKE: &str = "DELETE FROM password_links WHERE hash = $1 AND expires_at > $2 RETURNING user_id";
+        const END: &str = "UPDATE api_tokens SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL RETURNING id";
         let node = self.inner.node;
         Ok(transaction!(self.pools(), |on, dialect| {
-            let query = sqlx::query_scalar(SQL).bind(hash).bind(At(now));
+            let query = sqlx::query_scalar(TAKE).bind(hash).bind(At(now));
             let of: Option<Uuid> = query.fetch_optional(&mut *on).await.map_err(fault)?;
-            match of.map(UserId) {
+            let of = match of.map(UserId) {
                 Some(id) => set_password!(on, dialect, node, id, password_hash).then_some(id),
                 None => None,
+            };
+            if let Some(id) = of {
+                if let Some(audit) = audit {
+                    log!(&mut *on, audit);
+                }
+                if let Some(describe) = end_tokens {
+                    // The tokens that are open now: what was listed before may have changed.
+                    let query = sqlx::query_scalar(END).bind(id.0).bind(At(now));
+                    let ended: Vec<Uuid> = query.fetch_all(&mut *on).await.map_err(fault)?;
+                    for token in ended {
+                        let audit = describe(TokenId(token));
+                        log!(&mut *on, audit);
+                    }
+                }
             }
+            of
         }))
     }
 

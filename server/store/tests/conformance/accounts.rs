@@ -19,7 +19,8 @@ use uuid::Uuid;
 
 stories!(
     tenants_and_people, only_one_is_first, tokens_are_revoked_for_good, sign_ins_expire, a_repeated_call_gets_the_first_answer,
-    a_key_is_claimed_by_one, a_password_is_changed_by_a_link_once, the_log_comes_in_pages, a_nul_finds_nobody, it_answers,
+    a_key_is_claimed_by_one, a_password_is_changed_by_a_link_once, tokens_end_with_the_link_that_is_used, the_log_comes_in_pages,
+    a_nul_finds_nobody, it_answers,
 );
 
 async fn tenants_and_people(ground: Ground) {
@@ -216,6 +217,71 @@ async fn a_password_is_changed_by_a_link_once(ground: Ground) {
     assert_eq!(store.password_link(&[3], NOON).await.expect("no fault"), None, "a password of one's own takes the link back");
     store.save_password_link(link(4, 100)).await.expect("saved");
     assert_eq!(store.delete_expired(later(100)).await.expect("no fault"), 1);
+}
+
+async fn tokens_end_with_the_link_that_is_used(ground: Ground) {
+    let store = ground.open().await;
+    let house = house(&store, 1).await;
+    let friend = user(house, UserId(Uuid::from_u128(60)), "friend@example.com");
+    store.insert_user(friend.clone()).await.expect("stored");
+    let token = |number: u8, user: UserId| TokenRow {
+        id: TokenId(Uuid::from_u128(u128::from(number))),
+        tenant: house.tenant,
+        user,
+        name: format!("token {number}"),
+        hash: vec![number; 32],
+        role: Role::Member,
+        created_at: NOON,
+        expires_at: None,
+        revoked_at: (number == 2).then(|| later(1)),
+        last_used_at: None,
+    };
+    for token in [token(1, house.user), token(2, house.user), token(3, friend.id)] {
+        store.insert_token(token).await.expect("stored");
+    }
+    let ends = async || {
+        let rows = [store.token_by_hash(&[1; 32]), store.token_by_hash(&[2; 32]), store.token_by_hash(&[3; 32])];
+        join_all(rows).await.into_iter().map(|row| row.expect("no fault").expect("kept").revoked_at).collect::<Vec<_>>()
+    };
+    let reset = async |link: u8, ends_tokens: bool| {
+        let line = |id: Uuid, action: &str, target: String| AuditEntry {
+            id,
+            tenant: house.tenant,
+            user: Some(house.user),
+            action: action.into(),
+            target,
+            about: Some(house.user),
+            detail: json!({}),
+            at: NOON,
+        };
+        let changed = line(Uuid::from_u128(u128::from(link)), "password.changed", house.user.to_string());
+        let describe = |token: TokenId| line(Uuid::from_u128(1_000 + token.0.as_u128()), "token.revoked", token.to_string());
+        let end_tokens = ends_tokens.then_some(&describe as &(dyn Fn(TokenId) -> AuditEntry + Send + Sync));
+        store.reset_password(&[link], "new", later(50), end_tokens, Some(&changed)).await.expect("no fault")
+    };
+    let lines = async || {
+        let page = PageQuery { limit: 10, after: None };
+        let entries = store.audit_log(house.tenant, AuditQuery::default(), page).await.expect("a page");
+        let mut lines: Vec<_> = entries.into_iter().map(|entry| (entry.action, entry.target)).collect();
+        lines.sort();
+        lines
+    };
+    let save = async |link: u8, expires_at| {
+        let link = PasswordLink { user: house.user, hash: vec![link], created_at: NOON, expires_at };
+        store.save_password_link(link).await.expect("saved");
+    };
+    save(8, later(50)).await;
+    assert_eq!(reset(8, true).await, None, "it is over");
+    save(9, later(100)).await;
+    assert_eq!(reset(9, false).await, Some(house.user));
+    save(10, later(100)).await;
+    let changed = || ("password.changed".to_owned(), house.user.to_string());
+    assert_eq!((ends().await, lines().await), (vec![None, Some(later(1)), None], vec![changed()]), "nobody wished it yet");
+    assert_eq!(reset(10, true).await, Some(house.user));
+    assert_eq!(ends().await, [Some(later(50)), Some(later(1)), None], "the friend's goes on");
+    assert_eq!(reset(10, true).await, None, "it works once");
+    let ended = ("token.revoked".to_owned(), TokenId(Uuid::from_u128(1)).to_string());
+    assert_eq!(lines().await, [changed(), changed(), ended], "one that had ended before is not listed again");
 }
 
 async fn the_log_comes_in_pages(ground: Ground) {

@@ -138,6 +138,7 @@ async fn complete(store: &store::Store, mut session: SessionRow) {
         summaries: Vec::new(),
         research: Vec::new(),
         feedback: Vec::new(),
+        ended: Vec::new(),
         sole: false,
         audit_entry: None,
         wake_at: None,

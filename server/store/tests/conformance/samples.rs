@@ -92,6 +92,7 @@ pub(crate) fn append(house: House, session: SessionId, expected: u64, events: u6
         summaries: Vec::new(),
         research: Vec::new(),
         feedback: Vec::new(),
+        ended: Vec::new(),
         sole: false,
         audit_entry: None,
         wake_at: None,

@@ -1,6 +1,7 @@
 //! Two servers on one Postgres hold the same interview.
 
 use crate::ground::{ADMIN, Answer, Api, Database, Frame, Server, Settings, Socket, Turn, eventually, everything, stands_in};
+use futures::{StreamExt as _, stream};
 use protocol::interview::InterviewView;
 use reqwest::Method;
 use serde_json::json;
@@ -53,6 +54,48 @@ async fn two_servers_with_the_same_interview_stay_equal() {
     assert_eq!(crate::ground::Turn::parse(right.chat(&again).await).0, first.0);
 }
 
+/// Of the race: how often both servers get a message at the same moment in each interview. Few, as whoever comes second reads the whole
+/// interview again.
+const ROUNDS: usize = 10;
+const INTERVIEWS: usize = 50;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_messages_that_race_through_two_servers_are_all_heard() {
+    let Some(database) = Database::postgres().await else { return };
+    let settings = Settings::new(&database);
+    let servers = [Server::start(&settings), Server::start(&settings)];
+    let apis = servers.each_ref().map(|server| Api::new(&server.base, Some(ADMIN)));
+    let sessions = super::endless(&apis[0], INTERVIEWS).await;
+    let races: Vec<usize> = stream::iter(&sessions).map(|session| race(&apis, session)).buffer_unordered(2).collect().await;
+    assert_eq!((races.len(), races.iter().sum::<usize>()), (INTERVIEWS, 1_000));
+}
+
+/// Says something through both servers at once, again and again; how much of it the interview has heard.
+async fn race(apis: &[Api; 2], session: &str) -> usize {
+    for round in 0..ROUNDS {
+        let both = apis.iter().enumerate().map(|(place, api)| {
+            let (text, id) = (format!("Remark {round} by {place}: we sell honey"), format!("{round} by {place}"));
+            let body = json!({"sessionId": session, "message": text, "clientMessageId": id});
+            async move { api.chat(&body).await }
+        });
+        for answer in futures::future::join_all(both).await {
+            let turn = Turn::parse(answer);
+            assert!(turn.all("error").next().is_none() && turn.all("done").next().is_some(), "{turn:?}");
+        }
+    }
+    // One server hears from the other of what was stored last.
+    eventually("each server knows what was said through the other", async || {
+        apis[0].session(session).await == apis[1].session(session).await
+    })
+    .await;
+    let state = apis[0].session(session).await;
+    let messages = state["messages"].as_array().expect("messages");
+    let ids: Vec<_> = messages.iter().filter_map(|one| one["client_message_id"].as_str()).collect();
+    let once: std::collections::HashSet<&str> = ids.iter().copied().collect();
+    assert_eq!(once.len(), ids.len(), "nothing twice: {ids:?}");
+    ids.len()
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn first_messages_at_once_belong_to_one_interview() {
     let Some(database) = Database::postgres().await else { return };
@@ -65,11 +108,15 @@ async fn first_messages_at_once_belong_to_one_interview() {
             async move {
                 let body =
                     json!({"contextType": context, "message": format!("Remark {number}"), "clientMessageId": number.to_string()});
-                let answer = api.chat(&body).await;
-                (answer.status == 200).then(|| Turn::parse(answer).session())
+                api.chat(&body).await
             }
         });
-        let sessions: Vec<_> = futures::future::join_all(said).await.into_iter().flatten().collect();
+        let (heard, refused): (Vec<_>, Vec<_>) =
+            futures::future::join_all(said).await.into_iter().partition(|answer| answer.status == 200);
+        let refused: Vec<_> = refused.iter().map(|answer| (answer.status, &answer.text)).collect();
+        eprintln!("{context}: {} of 6 first messages were heard; refused: {refused:?}", heard.len());
+        assert!(refused.iter().all(|(status, _)| *status == 409), "{context}: {refused:?}");
+        let sessions: Vec<_> = heard.into_iter().map(|answer| Turn::parse(answer).session()).collect();
         assert!(sessions.len() > 1 && sessions.iter().all(|session| *session == sessions[0]), "{context}: {sessions:?}");
         let listed = apis[0].get(&format!("/api/v1/sessions?context_type={context}")).await.json(200);
         assert_eq!(listed["items"].as_array().map(Vec::len), Some(1));

@@ -1,6 +1,6 @@
 //! Databases on servers of their own, as a project names them and as they name themselves, under a project's filter.
 
-use super::{made, tool, upload};
+use super::{made, shops::mariadb_server, tool, upload};
 use crate::ground::{ADMIN, Api, Database, Server, Settings, postgres_server};
 use serde_json::{Value, json};
 use sqlx::{
@@ -27,8 +27,7 @@ async fn postgres() -> Option<(String, Value)> {
 }
 
 async fn mariadb() -> Option<(String, Value)> {
-    let address = std::env::var("DISCOVERY_TEST_MYSQL").ok()?;
-    let admin: MySqlConnectOptions = address.parse().expect("an address");
+    let admin: MySqlConnectOptions = mariadb_server()?.parse().expect("an address");
     let name = format!("shop_{}", std::process::id());
     let mut connection = admin.connect().await.expect("MariaDB answers");
     let script = format!("DROP DATABASE IF EXISTS {name}; CREATE DATABASE {name}; USE {name}; {TABLES}");
@@ -42,7 +41,6 @@ async fn mariadb() -> Option<(String, Value)> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_database_is_asked_in_its_own_names_and_each_of_them_is_filtered() {
     let (Some((in_postgres, pg)), Some((in_mariadb, my))) = (postgres().await, mariadb().await) else {
-        eprintln!("skipped: DISCOVERY_TEST_POSTGRES or DISCOVERY_TEST_MYSQL is not set");
         return;
     };
     let database = Database::sqlite();

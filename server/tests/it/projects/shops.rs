@@ -45,6 +45,18 @@ pub(crate) struct Shop {
     _kept: Option<Database>,
 }
 
+/// The address of the MariaDB server, or a reason to stop where it must be there.
+pub(super) fn mariadb_server() -> Option<String> {
+    match std::env::var("DISCOVERY_TEST_MYSQL") {
+        Ok(address) => Some(address),
+        Err(_) if std::env::var_os("CI").is_some() => panic!("DISCOVERY_TEST_MYSQL is not set, and CI tests MariaDB too"),
+        Err(_) => {
+            eprintln!("skipped on MariaDB: DISCOVERY_TEST_MYSQL is not set");
+            None
+        }
+    }
+}
+
 impl Shop {
     /// Every kind that a server is there for.
     pub(crate) async fn all() -> Vec<Self> {
@@ -80,15 +92,7 @@ impl Shop {
 
     pub(crate) async fn mysql() -> Option<Self> {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let address = match std::env::var("DISCOVERY_TEST_MYSQL") {
-            Ok(address) => address,
-            Err(_) if std::env::var_os("CI").is_some() => panic!("DISCOVERY_TEST_MYSQL is not set, and CI tests MariaDB too"),
-            Err(_) => {
-                eprintln!("skipped on MariaDB: DISCOVERY_TEST_MYSQL is not set");
-                return None;
-            }
-        };
-        let options: MySqlConnectOptions = address.parse().expect("an address");
+        let options: MySqlConnectOptions = mariadb_server()?.parse().expect("an address");
         let name = format!("it_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let shop = Self {
             host: options.get_host().to_owned(),

@@ -25,9 +25,12 @@ use sqlx::{
     mysql::{MySqlConnectOptions, MySqlConnection, MySqlRow, MySqlSslMode},
 };
 use std::{
-    sync::Arc,
+    sync::{Arc, atomic::AtomicUsize},
     time::{Duration, Instant},
 };
+
+/// Connections that read now.
+pub(crate) static CONNECTIONS: AtomicUsize = AtomicUsize::new(0);
 
 pub(crate) struct Mysql {
     way: ToMysql,
@@ -98,6 +101,10 @@ impl Mysql {
 #[async_trait]
 impl Way for ToMysql {
     type Connection = MySqlConnection;
+
+    fn count() -> &'static AtomicUsize {
+        &CONNECTIONS
+    }
 
     async fn connected(&self) -> Result<MySqlConnection, WarehouseFault> {
         let (options, host) = (&self.options, self.options.get_host());

@@ -24,12 +24,15 @@ use sqlx::{
     postgres::{PgConnectOptions, PgConnection, PgRow, PgSslMode},
 };
 use std::{
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, atomic::AtomicUsize},
     time::{Duration, Instant},
 };
 
 /// How many rows are asked for at once.
 const BATCH: usize = 500;
+
+/// Connections that read now.
+pub(crate) static CONNECTIONS: AtomicUsize = AtomicUsize::new(0);
 
 pub(crate) struct Postgres {
     way: ToPostgres,
@@ -143,6 +146,10 @@ impl Postgres {
 #[async_trait]
 impl Way for ToPostgres {
     type Connection = PgConnection;
+
+    fn count() -> &'static AtomicUsize {
+        &CONNECTIONS
+    }
 
     async fn connected(&self) -> Result<PgConnection, WarehouseFault> {
         let (options, host) = (&self.options, self.options.get_host());
