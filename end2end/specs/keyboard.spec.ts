@@ -163,9 +163,22 @@ test('Shift and Enter make a line, Enter alone sends', async ({ room }) => {
 
 test('words typed while an interview opens are not lost', async ({ newcomer: page }) => {
   await hydrated(page);
+  // While one page gives way to the next, the browser itself drops keys: the interview begins when these words are written.
+  let go = (): void => undefined;
+  const written = new Promise<void>((resolve) => (go = resolve));
+  const held: string[] = [];
+  await page.route('**/*', async (route) => {
+    if (route.request().method() === 'POST') {
+      held.push(route.request().url());
+      await written;
+    }
+    await route.continue();
+  });
   await page.getByTestId('new-idea_discovery').focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('We need a new booking system');
+  await expect.poll(() => held.length, 'the interview is being begun').toBe(1);
+  go();
   const room = await Room.at(page);
   await expect(room.composer).toBeFocused();
   await page.keyboard.type(' for dentists');
