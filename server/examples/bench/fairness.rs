@@ -45,7 +45,7 @@ fn make_other_tenant(server: &Server) -> Result<String> {
     server.run(&["tenant", "create", "north", "--name", "The North"], &[])?;
     let user = ["user", "create", "--tenant", "north", "--email", email, "--name", "Ada", "--role", "admin"];
     server.run(&user, &password)?;
-    server.run(&["token", "create", "--email", email, "--name", "bench"], &[])
+    server.run(&["token", "create", "--email", email, "--name", "bench", "--role", "admin"], &[])
 }
 
 /// Somebody, and a project of theirs.
