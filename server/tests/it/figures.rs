@@ -61,8 +61,8 @@ async fn without_a_model() -> String {
     let session = api.open("idea_discovery").await;
     api.say(&session, "We sell cheese").await;
     // The agent goes on by itself after this, which is no turn.
-    let asked = api.session(&session).await["asked"]["key"].as_str().expect("a question").to_owned();
-    let path = format!("/api/v1/sessions/{session}/obligations/{asked}");
+    let question = api.session(&session).await["asked"]["key"].as_str().expect("a question").to_owned();
+    let path = format!("/api/v1/sessions/{session}/obligations/{question}");
     api.patch(&path, &json!({"action": "defer"})).await.json(200);
     let seen = searching.search(&json!({"mode": "cached"})).await;
     assert!(seen["meta"]["searchId"].is_string(), "{seen}");

@@ -49,17 +49,17 @@ fn what_is_known_is_a_list_with_a_line_for_each_answer() {
 }
 
 #[test]
-fn what_was_mentioned_before_is_said_back_in_six_words() {
+fn what_was_mentioned_before_is_quoted_in_six_words() {
     for (style, turn) in [Style::Formal, Style::Casual].into_iter().flat_map(|style| (0..6).map(move |turn| (style, turn))) {
         let reason = "mentioned 'a deadline before the fair in the spring of next year' without a date";
         let next = Next::Ask { key: key("timeline"), attempt: 1, following_up: Some(reason.to_owned()) };
-        let said = reply(&with(|plan| (plan.style, plan.turn, plan.next) = (style, turn, next)));
-        assert!(said.contains("a deadline before the fair in…") && !said.contains("spring"), "{said}");
+        let words = reply(&with(|plan| (plan.style, plan.turn, plan.next) = (style, turn, next)));
+        assert!(words.contains("a deadline before the fair in…") && !words.contains("spring"), "{words}");
     }
 }
 
 #[test]
-fn more_than_six_words_are_named_and_not_said_back() {
+fn more_than_six_words_are_named_and_not_quoted() {
     let (long, short) = ("we want to double the number of clinics that pay", "two more clinics");
     for style in [Style::Formal, Style::Casual] {
         for turn in 0..6 {
