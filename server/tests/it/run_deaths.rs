@@ -42,13 +42,19 @@ pub(crate) async fn hold(database: &Database, phase: Option<&str>) {
 
 /// The database refuses events like this, and with them whatever is stored beside them.
 pub(crate) async fn refuse(database: &Database, event: Option<&str>) {
+    let table = if database.is_postgres() { " ON events" } else { "" };
     let trigger = event.map(|event| {
-        format!(
-            "CREATE TRIGGER held BEFORE INSERT ON events WHEN NEW.event LIKE '%{event}%' \
-            BEGIN SELECT RAISE(ABORT, 'held by a test'); END"
-        )
+        let before = format!("CREATE TRIGGER held BEFORE INSERT ON events FOR EACH ROW WHEN (NEW.event LIKE '%{event}%')");
+        if database.is_postgres() {
+            format!(
+                "CREATE OR REPLACE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS \
+                $$ BEGIN RAISE EXCEPTION 'held by a test'; END $$; {before} EXECUTE FUNCTION hold();"
+            )
+        } else {
+            format!("{before} BEGIN SELECT RAISE(ABORT, 'held by a test'); END")
+        }
     });
-    database.execute(&format!("DROP TRIGGER IF EXISTS held; {}", trigger.unwrap_or_default())).await;
+    database.execute(&format!("DROP TRIGGER IF EXISTS held{table}; {}", trigger.unwrap_or_default())).await;
 }
 
 /// Waits until it is in this phase, for which it was held there.

@@ -53,12 +53,20 @@ impl Database {
         Self { url: of_database(server, name), folder: tempfile::tempdir().expect("a folder") }
     }
 
-    /// Changes a SQLite database, as no server does.
+    /// Changes the database, as no server does.
     pub(crate) async fn execute(&self, sql: &str) {
+        if self.is_postgres() {
+            let mut connection = PgConnection::connect(&self.url).await.expect("Postgres answers");
+            return run(&mut connection, sql.to_owned()).await;
+        }
         let options: SqliteConnectOptions = self.url.parse().expect("an address");
         let mut connection = options.connect().await.expect("SQLite opens it");
         connection.execute(sqlx::raw_sql(AssertSqlSafe(sql.to_owned()))).await.expect("the SQL runs");
         connection.close().await.expect("it is closed");
+    }
+
+    pub(crate) fn is_postgres(&self) -> bool {
+        self.url.starts_with("postgres")
     }
 
     /// A folder beside it, for a server's data.
