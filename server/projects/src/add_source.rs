@@ -2,7 +2,7 @@
 
 use super::{
     by_path, connections,
-    files::{keep, local},
+    files::{forget_parts, keep, local},
     guessing::is_sqlite_file,
     look::look,
     prepare::{SourceDraft, name_conflict, prepare},
@@ -55,11 +55,17 @@ pub async fn add_source(
     }
     check_room(projects, project.tenant, given.files.iter().map(|incoming| incoming.file.bytes).sum()).await?;
     for incoming in &given.files {
-        keep(projects, project.tenant, &incoming.file, &incoming.path).await?;
+        if let Err(failure) = keep(projects, project.tenant, &incoming.file, &incoming.path).await {
+            forget_parts(projects, row.tenant, &row.files).await;
+            return Err(undone(projects, &row, failure).await);
+        }
     }
     if !secrets.is_empty() {
         let sealed = SecretString::from(Value::Object(secrets).to_string());
-        projects.secrets().save_secret(project.tenant, &secret_id(id), &sealed, now).await?;
+        if let Err(fault) = projects.secrets().save_secret(project.tenant, &secret_id(id), &sealed, now).await {
+            forget_parts(projects, row.tenant, &row.files).await;
+            return Err(undone(projects, &row, fault.into()).await);
+        }
     }
     let detail = json!({"project": project.id, "kind": row.kind, "type": row.subtype, "name": row.name});
     let audit = AuditNote { action: "source.added", target: row.id.to_string(), about: None, detail }.entry_by(projects, who);
@@ -67,7 +73,10 @@ pub async fn add_source(
     let opened = projects.readings().open(empty, ReadingInput::Add(Box::new(row.clone())), Some(audit)).await;
     match opened {
         Ok(_) => {}
-        Err(CommandFault::Store(StoreFault::Conflict)) => return Err(undone(projects, &row, name_conflict(&row.name)).await),
+        Err(CommandFault::Store(StoreFault::Conflict)) => {
+            forget_parts(projects, row.tenant, &row.files).await;
+            return Err(undone(projects, &row, name_conflict(&row.name)).await);
+        }
         Err(other) => {
             // It may be stored all the same, and is then read as soon as somebody can.
             if stored(projects, &row).await?.is_none() {

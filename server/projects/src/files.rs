@@ -1,6 +1,6 @@
 //! The bytes of uploaded files: in the database for every node, and a copy on this machine's disk where something opens them.
 
-use crate::Projects;
+use crate::{Projects, room::no_room};
 use domain::account::AuditLog as _;
 use domain::{Failure, tools::SourceFile};
 use protocol::{FileId, TenantId, Timestamp};
@@ -65,7 +65,15 @@ pub(super) async fn keep(projects: &Projects, tenant: TenantId, file: &SourceFil
         if read == 0 && part > 0 {
             break;
         }
-        projects.project_store().add_file_part(tenant, file.id, part, &bytes, projects.now()).await?;
+        let most = projects.settings().bytes_per_tenant;
+        let turn = projects.0.keeping.take(tenant.0.as_u128()).await;
+        let fits = projects.project_store().add_file_part(tenant, file.id, part, &bytes, most, projects.now()).await?;
+        if !fits {
+            // Before the next turn: of two uploads that do not fit together one does.
+            forget_parts(projects, tenant, std::slice::from_ref(file)).await;
+            return Err(no_room(projects));
+        }
+        drop(turn);
         part += 1;
         if read < PART {
             break;
@@ -73,6 +81,15 @@ pub(super) async fn keep(projects: &Projects, tenant: TenantId, file: &SourceFil
     }
     let copy = projects.0.local.path(file.id);
     tokio::fs::rename(came, copy).await.map_err(|fault| unreadable(&fault))
+}
+
+/// Removes what was kept of files that came to no source.
+pub(super) async fn forget_parts(projects: &Projects, tenant: TenantId, files: &[SourceFile]) {
+    for file in files {
+        if let Err(fault) = projects.project_store().forget_file(tenant, file.id).await {
+            tracing::warn!(%fault, file = %file.id, "parts of a file that was refused are removed later");
+        }
+    }
 }
 
 /// Where the file can be opened on this machine; fetched from the database where it was uploaded to another node.

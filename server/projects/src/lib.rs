@@ -175,6 +175,8 @@ struct Inner {
     turns: Arc<Turns>,
     /// Of uploads that come at once.
     uploads: Arc<Turns>,
+    /// Of parts of files that are stored at once.
+    keeping: Arc<Turns>,
     /// Of runs that go on at once.
     run_turns: Arc<Turns>,
     /// Set once they are started.
@@ -206,6 +208,7 @@ impl Projects {
             skill_folders: SkillFolders::new(settings),
             turns: Turns::new(READ_AT_ONCE, READ_AT_ONCE / 2),
             uploads: room::make_turns(),
+            keeping: room::make_keeping(),
             run_turns: Turns::new(RUNS_AT_ONCE, RUNS_AT_ONCE / 2),
             streams: OnceLock::new(),
             parts,

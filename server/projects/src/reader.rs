@@ -30,6 +30,10 @@ const MEMORY: u64 = 2 << 30;
 /// At once; the others wait in turns.
 const MOST: usize = 3;
 const PATIENCE: Duration = Duration::from_secs(60);
+/// A larger file, in bytes, leaves the processors to the server and to somebody else's small one.
+const SMALL: usize = 256 << 10;
+/// Of such a file, added to how nice the server is: enough to step back, too little to be forgotten while others work.
+const COURTESY: i32 = 5;
 /// Of an answer: the longest text that is kept, as JSON.
 const LONGEST_ANSWER: u64 = 128 << 20;
 
@@ -102,7 +106,9 @@ async fn answer(program: &Path, name: &str, bytes: &[u8]) -> Result<Document, Do
         tracing::warn!(%ended, "a document ended the process that read it");
         return Err(DocumentFault::TooMuch);
     }
-    serde_json::from_slice::<Result<Document, DocumentFault>>(&reply).map_err(|error| lost(io::Error::other(error)))?
+    // Many megabytes are taken apart where nobody else waits for it.
+    let read = tokio::task::spawn_blocking(move || serde_json::from_slice::<Result<Document, DocumentFault>>(&reply)).await;
+    read.map_err(|error| lost(io::Error::other(error)))?.map_err(|error| lost(io::Error::other(error)))?
 }
 
 /// Reads one file from the standard input, within [`MEMORY`], and writes the result to the standard output.
@@ -122,6 +128,10 @@ pub fn serve() -> io::Result<()> {
     input.by_ref().take(u32::from_le_bytes(length).into()).read_to_end(&mut name)?;
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes)?;
+    if bytes.len() > SMALL {
+        // Its threads do as this one.
+        rustix::process::nice(COURTESY)?;
+    }
     let read = document::read(&String::from_utf8_lossy(&name), &bytes);
     serde_json::to_writer(io::stdout().lock(), &read)?;
     io::stdout().flush()

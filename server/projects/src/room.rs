@@ -12,12 +12,20 @@ use std::{sync::Arc, time::Duration};
 /// Uploads that come at once, and those of one tenant. Each may be as large as one upload is allowed to be.
 const UPLOADS: usize = 16;
 const UPLOADS_OF_ONE: usize = 4;
+/// Parts of files that are stored at once, and those of one tenant.
+const KEPT_AT_ONCE: usize = 2;
+const KEPT_OF_ONE: usize = 1;
 /// How long an upload waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Places are always left for the uploads of other tenants.
 pub(super) fn make_turns() -> Arc<Turns> {
     Turns::new(UPLOADS, UPLOADS_OF_ONE)
+}
+
+/// A part of a file is stored by a writer that all wait for: of the parts of one tenant one at a time waits for it.
+pub(super) fn make_keeping() -> Arc<Turns> {
+    Turns::new(KEPT_AT_ONCE, KEPT_OF_ONE)
 }
 
 /// Held while an upload comes.
@@ -91,5 +99,14 @@ mod tests {
         assert!((&mut late).now_or_never().is_none());
         drop(held.pop());
         assert!((&mut late).now_or_never().is_some(), "served before the flood");
+    }
+
+    #[test]
+    fn the_parts_of_one_tenants_files_are_stored_one_after_the_other_and_leave_a_place() {
+        let turns = make_keeping();
+        let mut flood: Vec<_> = (0..12).map(|_| Box::pin(turns.take(1))).collect();
+        let held: Vec<_> = flood.iter_mut().filter_map(FutureExt::now_or_never).collect();
+        assert_eq!((held.len(), turns.count()), (1, (1, 11)));
+        assert!(turns.take(2).now_or_never().is_some(), "a part of another tenant's");
     }
 }

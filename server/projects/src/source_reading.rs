@@ -19,7 +19,7 @@ use protocol::{
     reading::{Changes, ReadingStep, ReadingView, Unreadable},
     work::WorkStatus,
 };
-use std::{sync::Arc, time::Duration};
+use std::{io, sync::Arc, time::Duration};
 
 /// How long it is waited for the server's own database before a source is read again.
 const AGAIN: Duration = Duration::from_secs(2);
@@ -100,30 +100,44 @@ async fn read_in_turn(projects: &Projects, place: Place) -> Result<SourceRead, F
                 tracing::warn!(cause = failure.cause, source = %place.source, "a source cannot be read yet");
                 tokio::time::sleep(AGAIN).await;
             }
-            Ok(read) if serialized(&read.found) > LARGEST => {
-                let most = LARGEST / 1024 / 1024;
-                return Err(Failure::too_large(format!("more than {most} MB were found in it: divide it into several sources")));
-            }
             done => return done,
         }
     }
 }
 
-/// How much it takes in the database.
-fn serialized(found: &Found) -> usize {
-    struct Count(usize);
-    impl std::io::Write for Count {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0 += bytes.len();
-            Ok(bytes.len())
-        }
+/// As it is kept. Many megabytes are written out where nobody else waits for it.
+async fn write_out(found: &Arc<Found>) -> Result<Arc<str>, Failure> {
+    let found = Arc::clone(found);
+    let written = tokio::task::spawn_blocking(move || {
+        let mut out = Bounded { bytes: Vec::new(), most: LARGEST };
+        serde_json::to_writer(&mut out, &*found).ok()?;
+        String::from_utf8(out.bytes).ok()
+    });
+    let written = written.await.map_err(|fault| Failure::new(FailureKind::Internal, fault.to_string()))?;
+    written.map(Arc::from).ok_or_else(|| {
+        let most = LARGEST / 1024 / 1024;
+        Failure::too_large(format!("more than {most} MB were found in it: divide it into several sources"))
+    })
+}
 
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
+/// Takes no more than it may.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + bytes.len() > self.most {
+            return Err(io::Error::other("it is too long"));
         }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
     }
-    let mut count = Count(0);
-    serde_json::to_writer(&mut count, found).map_or(usize::MAX, |()| count.0)
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 async fn read(projects: &Projects, place: Place) -> Result<SourceRead, Failure> {
@@ -134,17 +148,26 @@ async fn read(projects: &Projects, place: Place) -> Result<SourceRead, Failure> 
     if is_ready && version.is_some() && version == known.version {
         let changes = compare(&known, &known);
         let found = Arc::new(known);
-        return Ok(SourceRead { subtype: row.subtype, warnings: row.warnings, found, changes, is_same: true });
+        return Ok(SourceRead {
+            subtype: row.subtype,
+            warnings: row.warnings,
+            found,
+            json: Arc::default(),
+            changes,
+            is_same: true,
+        });
     }
     let (secrets, paths) = (secrets(projects, &row).await?, paths(projects, &row).await?);
     let read = reading::read(projects, &project, &row, &secrets, &paths, &known).await?;
-    let found = Found { version, ..read.found };
-    let is_same = is_ready && found == known && read.warnings == row.warnings;
+    let found = Arc::new(Found { version, ..read.found });
+    let is_same = is_ready && *found == known && read.warnings == row.warnings;
+    let changes = compare(&known, &found);
+    // What the row says already is not written.
+    let json = if is_same { Arc::default() } else { write_out(&found).await? };
     if !is_same {
         connections::forget(projects, row.id).await;
     }
-    let changes = compare(&known, &found);
-    Ok(SourceRead { subtype: read.subtype, warnings: read.warnings, found: Arc::new(found), changes, is_same })
+    Ok(SourceRead { subtype: read.subtype, warnings: read.warnings, found, json, changes, is_same })
 }
 
 async fn index(projects: &Projects, place: Place) -> Result<(), Failure> {
@@ -266,7 +289,26 @@ fn missing() -> Failure {
 mod tests {
     use super::*;
     use protocol::work::Work;
+    use std::io::Write as _;
     use uuid::Uuid;
+
+    #[test]
+    fn nothing_is_written_out_beyond_the_most() {
+        for (pieces, taken, kept) in [("abc def", "yy", "abcdef"), ("abc defg de", "yny", "abcde"), ("abcdefg", "n", "")] {
+            let mut out = Bounded { bytes: Vec::new(), most: 6 };
+            let done = pieces.split(' ').map(|piece| if out.write_all(piece.as_bytes()).is_ok() { 'y' } else { 'n' });
+            let done: String = done.collect();
+            assert_eq!((&*done, &*String::from_utf8_lossy(&out.bytes)), (taken, kept), "{pieces}");
+        }
+    }
+
+    #[tokio::test]
+    async fn what_is_written_out_reads_as_it_was() {
+        let found = Arc::new(Found { version: Some("1\0".into()), ..Found::default() });
+        let json = write_out(&found).await.expect("it is small");
+        assert!(!json.contains('\0'), "no database takes that: {json}");
+        assert_eq!(serde_json::from_str::<Found>(&json).expect("JSON"), *found);
+    }
 
     #[test]
     fn whoever_waited_for_a_source_that_did_not_come_to_its_turn_learns_when_to_try_again() {

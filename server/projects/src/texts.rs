@@ -30,7 +30,7 @@ pub(super) async fn keep(projects: &Projects, project: &ProjectRow, source: &Pro
         Err(fault) => Err(fault),
     };
     let kept = match found {
-        Ok(Some(found)) => keep_of(projects, place, &found, source.updated_at).await,
+        Ok(Some(found)) => keep_of(projects, place, found, source.updated_at).await,
         // Deleted meanwhile.
         Ok(None) => Ok(()),
         Err(fault) => Err(fault),
@@ -61,7 +61,7 @@ async fn keep_all_missing(projects: &Projects) -> Result<(), StoreFault> {
             let found = if project.is_some() { store.found_in(place.tenant, place.source).await? } else { None };
             if let Some(found) = found {
                 // One that cannot be kept stops none of the others.
-                if let Err(fault) = keep_of(projects, place, &found, read_at).await {
+                if let Err(fault) = keep_of(projects, place, found, read_at).await {
                     tracing::warn!(%fault, source = %place.source, "the documents of a source cannot be searched by research yet");
                 }
             }
@@ -69,9 +69,14 @@ async fn keep_all_missing(projects: &Projects) -> Result<(), StoreFault> {
     }
 }
 
-async fn keep_of(projects: &Projects, place: WithoutTexts, found: &Found, read_at: Timestamp) -> Result<(), StoreFault> {
+async fn keep_of(projects: &Projects, place: WithoutTexts, found: Found, read_at: Timestamp) -> Result<(), StoreFault> {
     let WithoutTexts { tenant, project, source } = place;
-    let rows = found.documents.iter().filter_map(|document| row(projects, place, document, read_at)).collect();
+    let all = projects.clone();
+    // Long texts are copied and hashed where nobody else waits for it.
+    let rows = tokio::task::spawn_blocking(move || {
+        found.documents.iter().filter_map(|document| row(&all, place, document, read_at)).collect::<Vec<_>>()
+    });
+    let rows = rows.await.map_err(|fault| StoreFault::Unavailable(fault.to_string()))?;
     projects.project_store().keep_texts(tenant, source, rows).await?;
     tracing::debug!(%project, %source, "research finds the documents of a source");
     projects.documents_changed(tenant);

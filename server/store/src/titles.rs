@@ -38,10 +38,12 @@ const PLACES: [Place; 8] = [
         id: "s.id",
         title: ["json_extract(t.value, '$.name')", "t.value ->> 'name'"],
         from: [
-            "project_sources s JOIN projects p ON p.id = s.project_id AND s.kind = 'database', json_each(s.found, '$.tables') t",
+            "project_sources s JOIN projects p ON p.id = s.project_id AND s.kind = 'database' \
+             JOIN project_found f ON f.source_id = s.id, json_each(f.found, '$.tables') t",
             // Postgres reads no document with a NUL, which rows of a table may hold.
-            "project_sources s JOIN projects p ON p.id = s.project_id AND s.kind = 'database', \
-             json_array_elements(replace(s.found, '\\u0000', '\\ufffd')::json -> 'tables') AS t(value)",
+            "project_sources s JOIN projects p ON p.id = s.project_id AND s.kind = 'database' \
+             JOIN project_found f ON f.source_id = s.id, \
+             json_array_elements(replace(f.found, '\\u0000', '\\ufffd')::json -> 'tables') AS t(value)",
         ],
         of: SOURCES,
         own: false,

@@ -29,6 +29,8 @@ use uuid::Uuid;
 
 /// The most appends of one transaction.
 const GROUP: usize = 256;
+/// What is longer, in bytes, is stored by itself.
+const LARGE: usize = 64 * 1024;
 /// The most appends that wait in a lane; the next one waits for room.
 const WAITING: usize = 1_024;
 /// How long an append waits for room before it is refused.
@@ -163,7 +165,12 @@ fn is_own_pipeline(stream: &StreamRow, rows: &PipelineRows) -> bool {
 
 /// Everything that was found in a source may be many megabytes.
 fn is_large(append: &Append) -> bool {
-    matches!(&append.rows, Rows::Source(rows) if rows.iter().any(|row| matches!(row, SourceRows::Found(..) | SourceRows::Blank(_))))
+    let Rows::Source(rows) = &append.rows else { return false };
+    rows.iter().any(|row| match row {
+        SourceRows::Found(_, read) => read.json.len() > LARGE,
+        SourceRows::Blank(_) => true,
+        _ => false,
+    })
 }
 
 fn check_source(append: &Append, rows: &[SourceRows]) -> Result<(), StoreFault> {
@@ -205,7 +212,7 @@ struct Lane {
     node: Uuid,
     listed: Arc<Listed>,
     jobs: mpsc::Receiver<Job>,
-    /// Appends to a stream that the group before already had one of.
+    /// Appends to a stream that the group before already had one of, and long ones behind another long one.
     held_back: Vec<Job>,
 }
 
@@ -220,25 +227,15 @@ impl Lane {
                 let Ok(job) = self.jobs.try_recv() else { break };
                 waiting.push(job);
             }
-            // What takes long is stored by itself, so that nobody else waits for it in the same transaction.
-            let (large, small): (Vec<_>, Vec<_>) =
-                self.one_per_stream(waiting).into_iter().partition(|job| is_large(&job.append));
-            for group in [small].into_iter().chain(large.into_iter().map(|job| vec![job])).filter(|group| !group.is_empty()) {
+            let (groups, held_back) = split(waiting);
+            self.held_back = held_back;
+            for group in groups.into_iter().filter(|group| !group.is_empty()) {
                 // A panic costs this group its answers and nobody else anything.
                 if AssertUnwindSafe(self.store(group)).catch_unwind().await.is_err() {
                     tracing::error!("storing a group of appends panicked");
                 }
             }
         }
-    }
-
-    /// In the order of the streams' ids, in which every node locks them.
-    fn one_per_stream(&mut self, waiting: Vec<Job>) -> Vec<Job> {
-        let mut streams = HashSet::new();
-        let (mut group, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|job| streams.insert(job.append.stream.id));
-        self.held_back = later;
-        group.sort_by_key(|job| job.append.stream.id);
-        group
     }
 
     async fn store(&self, group: Vec<Job>) {
@@ -278,11 +275,86 @@ impl Lane {
     }
 }
 
+/// Groups to be stored now, and what is held back. What takes long is stored by itself, so that nobody else waits for it in the same
+/// transaction, and one at a time: what came meanwhile is stored before the next one.
+fn split(waiting: Vec<Job>) -> ([Vec<Job>; 2], Vec<Job>) {
+    let mut streams = HashSet::new();
+    let (first, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|job| streams.insert(job.append.stream.id));
+    let (mut large, mut small): (Vec<_>, Vec<_>) = first.into_iter().partition(|job| is_large(&job.append));
+    let mut held_back = large.split_off(large.len().min(1));
+    held_back.extend(later);
+    // In the order of the streams' ids, in which every node locks them.
+    small.sort_by_key(|job| job.append.stream.id);
+    ([small, large], held_back)
+}
+
 impl Job {
     /// Nobody may be waiting any more; what could be stored is stored all the same, and what could not is told to the log.
     fn answer(self, outcome: Result<(), StoreFault>) {
         if let Err(Err(fault)) = self.answer.send(outcome) {
             tracing::warn!(%fault, "an append was not stored, and whoever asked for it has left");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{
+        reading::SourceRead,
+        tools::{Found, SourceStatus},
+    };
+    use protocol::{TenantId, Timestamp, live::Kind, reading::Changes};
+
+    /// A letter for its stream, in capitals one that is long.
+    fn job(letter: char) -> Job {
+        let stream = StreamRow {
+            id: Uuid::from_u128(u128::from(u32::from(letter.to_ascii_lowercase()))),
+            tenant: TenantId(Uuid::nil()),
+            kind: Kind::Reading,
+            owner: None,
+            project: None,
+            seq: 0,
+            open: true,
+            wake_at: None,
+            updated_at: Timestamp(0),
+        };
+        let read = SourceRead {
+            subtype: "file".into(),
+            warnings: Vec::new(),
+            found: Arc::new(Found::default()),
+            json: "x".repeat(if letter.is_uppercase() { LARGE + 1 } else { LARGE }).into(),
+            changes: Changes::default(),
+            is_same: false,
+        };
+        let rows = Rows::Source(vec![SourceRows::Found(SourceStatus::Ready, read)]);
+        Job { append: Append { expected: 0, events: Vec::new(), stream, rows, audit: None }, answer: oneshot::channel().0 }
+    }
+
+    fn letter(job: &Job) -> char {
+        let letter = u8::try_from(job.append.stream.id.as_u128()).map_or('?', char::from);
+        if is_large(&job.append) { letter.to_ascii_uppercase() } else { letter }
+    }
+
+    #[test]
+    fn nothing_short_waits_behind_two_long_ones_and_each_stream_keeps_its_order() {
+        for (came, stored) in [
+            ("", ""),
+            ("cab", "abc/"),
+            ("A", "/A"),
+            ("cABb", "c/A /B b/"),
+            ("aABb", "a/B b/A"),
+            ("CBAd", "d/C /B /A"),
+            ("aaa", "a/ a/ a/"),
+        ] {
+            let (mut waiting, mut rounds): (Vec<Job>, Vec<String>) = (came.chars().map(job).collect(), Vec::new());
+            while !waiting.is_empty() {
+                let ([small, large], held_back) = split(waiting);
+                let of = |group: &[Job]| group.iter().map(letter).collect::<String>();
+                rounds.push(format!("{}/{}", of(&small), of(&large)));
+                waiting = held_back;
+            }
+            assert_eq!(rounds.join(" "), stored, "{came}");
         }
     }
 }

@@ -60,6 +60,8 @@ pub struct SourceRead {
     pub subtype: String,
     pub warnings: Vec<String>,
     pub found: Arc<Found>,
+    /// The same as it is kept: what may be many megabytes is written out once, before it waits to be stored.
+    pub json: Arc<str>,
     pub changes: Changes,
     /// The row says it already.
     pub is_same: bool,

@@ -92,15 +92,19 @@ pub trait ProjectStore: Send + Sync {
     /// Projects of any tenant that are in the trash since before this time; at most `limit`.
     async fn trashed_before(&self, before: Timestamp, limit: u32) -> Result<Vec<ProjectRow>, StoreFault>;
 
-    /// Parts are counted from 0. They belong to nobody until a source with their file is stored.
+    /// Parts are counted from 0. They belong to nobody until a source with their file is stored. False, and nothing is kept, where the
+    /// tenant's files would take more than `most` bytes with it.
     async fn add_file_part(
         &self,
         tenant: TenantId,
         file: FileId,
         part: u32,
         bytes: &[u8],
+        most: u64,
         now: Timestamp,
-    ) -> Result<(), StoreFault>;
+    ) -> Result<bool, StoreFault>;
+    /// Removes the parts of a file that no source has.
+    async fn forget_file(&self, tenant: TenantId, file: FileId) -> Result<(), StoreFault>;
     /// Of all files of a tenant.
     async fn file_bytes(&self, tenant: TenantId) -> Result<u64, StoreFault>;
     /// The tenants whose files take the most bytes, and how many; at most `limit`. For the operator.

@@ -54,7 +54,7 @@ fn read(generation: u32, is_same: bool) -> ReadingInput {
     let changes = compare(&Found::default(), &found);
     ReadingInput::Read {
         generation,
-        result: Ok(SourceRead { subtype: "files".into(), warnings: Vec::new(), found, changes, is_same }),
+        result: Ok(SourceRead { subtype: "files".into(), warnings: Vec::new(), found, json: "{}".into(), changes, is_same }),
     }
 }
 

@@ -1,29 +1,54 @@
-//! `project_file_parts`: the bytes of files, reachable from every node.
+//! `project_file_parts`: the bytes of files, reachable from every node; `project_files` says whose they are.
 
 use crate::{
     Store,
     columns::At,
     faults::fault,
-    pools::{change, read},
+    insert::Dialect,
+    pools::{change, read, transaction},
 };
 use domain::StoreFault;
 use protocol::{FileId, TenantId, Timestamp};
 use uuid::Uuid;
 
+/// The length of a part is read without its bytes.
+const SUM: &str = "SELECT CAST(COALESCE(SUM(LENGTH(bytes)), 0) AS BIGINT) FROM project_file_parts WHERE tenant_id = $1";
+
 impl Store {
+    /// Adding up and adding are one: no two uploads fill the same room. False where it does not fit.
     pub(super) async fn write_part(
         &self,
         tenant: TenantId,
-        file: FileId,
-        part: u32,
+        (file, part): (FileId, u32),
         bytes: &[u8],
+        most: u64,
         now: Timestamp,
-    ) -> Result<(), StoreFault> {
+    ) -> Result<bool, StoreFault> {
+        // SQLite has one writer anyway.
+        const LOCK: &str = "SELECT id FROM tenants WHERE id = $1 FOR NO KEY UPDATE";
         const SQL: &str =
             "INSERT INTO project_file_parts (file_id, part, tenant_id, bytes, created_at) VALUES ($1, $2, $3, $4, $5)";
+        let part = number(part)?;
+        Ok(transaction!(self.pools(), |on, dialect| {
+            if dialect == Dialect::Postgres {
+                sqlx::query(LOCK).bind(tenant.0).execute(&mut *on).await.map_err(fault)?;
+            }
+            let used: i64 = sqlx::query_scalar(SUM).bind(tenant.0).fetch_one(&mut *on).await.map_err(fault)?;
+            if u64::try_from(used).unwrap_or_default().saturating_add(bytes.len() as u64) > most {
+                return Ok(false);
+            }
+            let query = sqlx::query(SQL).bind(file.0).bind(part).bind(tenant.0).bind(bytes).bind(At(now));
+            query.execute(&mut *on).await.map_err(fault)?;
+            true
+        }))
+    }
+
+    pub(super) async fn remove_parts(&self, tenant: TenantId, file: FileId) -> Result<(), StoreFault> {
+        const SQL: &str = "DELETE FROM project_file_parts WHERE file_id = \
+            (SELECT p.file_id FROM project_file_parts p WHERE p.file_id = $1 AND p.part = 0 AND p.tenant_id = $2 \
+                AND NOT EXISTS (SELECT 1 FROM project_files f WHERE f.file_id = p.file_id))";
         change!(self, |on| {
-            let query = sqlx::query(SQL).bind(file.0).bind(number(part)?).bind(tenant.0).bind(bytes).bind(At(now));
-            query.execute(on).await.map_err(fault)?;
+            sqlx::query(SQL).bind(file.0).bind(tenant.0).execute(on).await.map_err(fault)?;
         });
         Ok(())
     }
@@ -37,9 +62,7 @@ impl Store {
     }
 
     pub(super) async fn sum_parts(&self, tenant: TenantId) -> Result<u64, StoreFault> {
-        // The length of a part is read without its bytes.
-        const SQL: &str = "SELECT CAST(COALESCE(SUM(LENGTH(bytes)), 0) AS BIGINT) FROM project_file_parts WHERE tenant_id = $1";
-        let sum: i64 = read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
+        let sum: i64 = read!(self, |on| sqlx::query_scalar(SUM).bind(tenant.0).fetch_one(on).await.map_err(fault)?);
         Ok(u64::try_from(sum).unwrap_or_default())
     }
 
@@ -60,8 +83,9 @@ impl Store {
     }
 
     pub(super) async fn remove_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault> {
-        const SQL: &str = "DELETE FROM project_file_parts WHERE source_id IS NULL AND file_id IN \
-            (SELECT file_id FROM project_file_parts WHERE source_id IS NULL GROUP BY file_id HAVING MAX(created_at) < $1)";
+        const SQL: &str = "DELETE FROM project_file_parts WHERE file_id IN (SELECT p.file_id FROM project_file_parts p \
+            WHERE NOT EXISTS (SELECT 1 FROM project_files f WHERE f.file_id = p.file_id) \
+            GROUP BY p.file_id HAVING MAX(p.created_at) < $1)";
         Ok(change!(self, |on| sqlx::query(SQL).bind(At(before)).execute(on).await.map_err(fault)?.rows_affected()))
     }
 }

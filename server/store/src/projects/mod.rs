@@ -97,9 +97,14 @@ impl ProjectStore for Store {
         file: FileId,
         part: u32,
         bytes: &[u8],
+        most: u64,
         now: Timestamp,
-    ) -> Result<(), StoreFault> {
-        self.write_part(tenant, file, part, bytes, now).await
+    ) -> Result<bool, StoreFault> {
+        self.write_part(tenant, (file, part), bytes, most, now).await
+    }
+
+    async fn forget_file(&self, tenant: TenantId, file: FileId) -> Result<(), StoreFault> {
+        self.remove_parts(tenant, file).await
     }
 
     async fn file_bytes(&self, tenant: TenantId) -> Result<u64, StoreFault> {

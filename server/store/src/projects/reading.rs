@@ -18,8 +18,17 @@ use std::borrow::Cow;
 
 /// The project has to be there, and of the source's tenant.
 const INSERT: &str = "INSERT INTO project_sources (id, tenant_id, project_id, kind, subtype, name, name_key, description, config, \
-    secrets, status, summary, warnings, files, found, created_by, created_at, updated_at) VALUES ($1, $2, \
-    (SELECT id FROM projects WHERE id = $3 AND tenant_id = $2), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)";
+    secrets, status, summary, warnings, files, created_by, created_at, updated_at) VALUES ($1, $2, \
+    (SELECT id FROM projects WHERE id = $3 AND tenant_id = $2), $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)";
+
+/// Its bytes came before; another tenant's file is none.
+const INSERT_FILE: &str = "INSERT INTO project_files (file_id, source_id) \
+    SELECT file_id, $1 FROM project_file_parts WHERE file_id = $2 AND part = 0 AND tenant_id = $3";
+
+/// What was found is beside the row, which changes more often.
+const INSERT_FOUND: &str = "INSERT INTO project_found (source_id, found) VALUES ($1, $2)";
+const REPLACE_FOUND: &str = "UPDATE project_found SET found = $3 \
+    WHERE source_id = (SELECT id FROM project_sources WHERE id = $1 AND tenant_id = $2)";
 
 /// # Errors
 /// What cannot be written as JSON.
@@ -32,10 +41,10 @@ pub(crate) fn statements<'a>(
     for row in rows {
         match row {
             SourceRows::Insert(row) => insert(row, &mut all)?,
-            SourceRows::Found(status, read) => all.push(found(dialect, stream, *status, read)?),
+            SourceRows::Found(status, read) => all.extend(found(dialect, stream, *status, read)?),
             SourceRows::Adopt => all.push(adopt(stream)),
             SourceRows::Reading => all.push(status(dialect, stream, SourceStatus::Reading, None)?),
-            SourceRows::Blank(found) => all.push(blank(dialect, stream, found)?),
+            SourceRows::Blank(found) => all.extend(blank(dialect, stream, found)?),
             SourceRows::Ready => all.push(status(dialect, stream, SourceStatus::Ready, None)?),
             SourceRows::Failed(error) => all.push(status(dialect, stream, SourceStatus::Failed, Some(error))?),
             SourceRows::Unreachable(error) => all.push(status(dialect, stream, SourceStatus::Unreachable, Some(error))?),
@@ -60,15 +69,16 @@ fn insert<'a>(row: &'a ProjectSource, all: &mut Vec<Statement<'a>>) -> Result<()
         Datum::json(&row.summary),
         owned(&value(&row.warnings)?),
         owned(&value(&row.files)?),
-        Datum::Text(Some(serialize(&Found::default())?.into())),
         Datum::id(row.created_by.map(|user| user.0)),
         Datum::at(row.created_at),
         Datum::at(row.updated_at),
     ];
     all.push(Statement { sql: INSERT.to_owned(), data });
+    let nothing = Datum::Text(Some(serialize(&Found::default())?.into()));
+    all.push(Statement { sql: INSERT_FOUND.to_owned(), data: vec![Datum::id(row.id.0), nothing] });
     for file in &row.files {
         all.push(Statement {
-            sql: "UPDATE project_file_parts SET source_id = $1 WHERE file_id = $2 AND tenant_id = $3".to_owned(),
+            sql: INSERT_FILE.to_owned(),
             data: vec![Datum::id(row.id.0), Datum::id(file.id.0), Datum::id(row.tenant.0)],
         });
     }
@@ -80,20 +90,21 @@ fn found<'a>(
     stream: &'a StreamRow,
     status: SourceStatus,
     read: &'a SourceRead,
-) -> Result<Statement<'a>, StoreFault> {
+) -> Result<[Statement<'a>; 2], StoreFault> {
     let sql = format!(
-        "UPDATE project_sources SET status = $3, error = NULL, subtype = $5, summary = $6, warnings = $7, found = $8, \
+        "UPDATE project_sources SET status = $3, error = NULL, subtype = $5, summary = $6, warnings = $7, \
          updated_at = {} WHERE id = $1 AND tenant_id = $2",
         later(dialect)
     );
     let mut data = head(stream, status);
-    data.extend([
-        Datum::text(&read.subtype),
-        owned(&read.found.summary()),
-        owned(&value(&read.warnings)?),
-        Datum::Text(Some(serialize(&read.found)?.into())),
-    ]);
-    Ok(Statement { sql, data })
+    data.extend([Datum::text(&read.subtype), owned(&read.found.summary()), owned(&value(&read.warnings)?)]);
+    Ok([Statement { sql, data }, replace_found(stream, (&*read.json).into())])
+}
+
+/// A NUL is escaped in it, so every database takes it as it is.
+fn replace_found<'a>(stream: &StreamRow, json: Cow<'a, str>) -> Statement<'a> {
+    let data = vec![Datum::id(stream.id), Datum::id(stream.tenant.0), Datum::Text(Some(json))];
+    Statement { sql: REPLACE_FOUND.to_owned(), data }
 }
 
 /// The source has to be there: without it the stream would be of no kind, which it may not.
@@ -102,19 +113,11 @@ fn adopt(stream: &StreamRow) -> Statement<'_> {
     Statement { sql: sql.to_owned(), data: vec![Datum::id(stream.id), Datum::id(stream.tenant.0)] }
 }
 
-fn blank<'a>(dialect: Dialect, stream: &'a StreamRow, found: &Found) -> Result<Statement<'a>, StoreFault> {
-    let sql = format!(
-        "UPDATE project_sources SET summary = $3, found = $5, updated_at = {} WHERE id = $1 AND tenant_id = $2",
-        later(dialect)
-    );
-    let data = vec![
-        Datum::id(stream.id),
-        Datum::id(stream.tenant.0),
-        owned(&found.summary()),
-        Datum::at(stream.updated_at),
-        Datum::Text(Some(serialize(found)?.into())),
-    ];
-    Ok(Statement { sql, data })
+fn blank<'a>(dialect: Dialect, stream: &'a StreamRow, found: &Found) -> Result<[Statement<'a>; 2], StoreFault> {
+    let sql =
+        format!("UPDATE project_sources SET summary = $3, updated_at = {} WHERE id = $1 AND tenant_id = $2", later(dialect));
+    let data = vec![Datum::id(stream.id), Datum::id(stream.tenant.0), owned(&found.summary()), Datum::at(stream.updated_at)];
+    Ok([Statement { sql, data }, replace_found(stream, serialize(found)?.into())])
 }
 
 /// What a source that is out of reach is warned of is its fault; what was found stays.

@@ -1,4 +1,4 @@
-//! `project_sources`, each with what was found in it as one document.
+//! `project_sources`, and beside each what was found in it as one document.
 
 use super::notifications::tell;
 use crate::{
@@ -97,10 +97,15 @@ impl Store {
     }
 
     pub(super) async fn read_found(&self, tenant: TenantId, id: ProjectSourceId) -> Result<Option<Found>, StoreFault> {
-        const SQL: &str = "SELECT found FROM project_sources WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL";
+        const SQL: &str = "SELECT found FROM project_found WHERE source_id = \
+            (SELECT id FROM project_sources WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL)";
         let found: Option<String> =
             read!(self, |on| sqlx::query_scalar(SQL).bind(tenant.0).bind(id.0).fetch_optional(on).await.map_err(fault)?);
-        found.map(|text| serde_json::from_str(&text).map_err(|error| StoreFault::Corrupt(error.to_string()))).transpose()
+        let Some(found) = found else { return Ok(None) };
+        // Many megabytes are taken apart where nobody else waits for it.
+        let read = tokio::task::spawn_blocking(move || serde_json::from_str::<Found>(&found)).await;
+        let read = read.map_err(|error| StoreFault::Unavailable(error.to_string()))?;
+        read.map(Some).map_err(|error| StoreFault::Corrupt(error.to_string()))
     }
 
     pub(super) async fn write_source_config(

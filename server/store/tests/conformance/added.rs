@@ -39,6 +39,11 @@ pub(crate) async fn read_again(
     store.project_source(row.tenant, row.project, row.id).await
 }
 
+/// One that was added again, `seq` times with the first: it can be asked for.
+pub(crate) async fn make_ready(store: &Store, row: &ProjectSource, seq: u64) -> Result<(), StoreFault> {
+    store.commit(append(row, seq, vec![SourceRows::Ready], None)).await
+}
+
 /// The first reading of one that an earlier release added.
 pub(crate) async fn adopt(store: &Store, row: &ProjectSource) -> Result<(), StoreFault> {
     store.commit(append(row, 1, vec![SourceRows::Adopt], None)).await
@@ -49,6 +54,7 @@ fn read(row: &ProjectSource, found: &Found) -> SourceRead {
         subtype: row.subtype.clone(),
         warnings: row.warnings.clone(),
         found: Arc::new(found.clone()),
+        json: serde_json::to_string(found).expect("JSON").into(),
         changes: Changes::default(),
         is_same: false,
     }

@@ -32,6 +32,7 @@ mod proxy;
 mod query_log;
 mod retention;
 mod reviews;
+mod room;
 mod runs;
 mod samples;
 mod saved_queries;

@@ -38,6 +38,9 @@ stories!(
     other_nodes_hear_of_changes
 );
 
+/// Of a tenant's files: no limit.
+const MOST: u64 = u64::MAX;
+
 pub(crate) fn project(of: House, number: u32) -> ProjectRow {
     ProjectRow {
         id: ProjectId(Uuid::from_u128((7 << 100) + of.tenant.0.as_u128() + u128::from(number))),
@@ -86,7 +89,7 @@ pub(crate) fn source(of: &ProjectRow, number: u32, files: Vec<SourceFile>) -> Pr
     }
 }
 
-fn file(number: u32) -> SourceFile {
+pub(crate) fn file(number: u32) -> SourceFile {
     SourceFile {
         id: FileId(Uuid::from_u128((9 << 100) + u128::from(number))),
         name: "data.csv".into(),
@@ -163,7 +166,7 @@ async fn a_project_is_kept_changed_listed_and_deleted(ground: Ground) {
     assert_eq!(store.project(mine.tenant, first.id).await.expect("no fault"), Some(changed));
 
     let row = source(&first, 1, vec![file(1)]);
-    store.add_file_part(mine.tenant, file(1).id, 0, b"bytes!", NOON).await.expect("kept");
+    store.add_file_part(mine.tenant, file(1).id, 0, b"bytes!", MOST, NOON).await.expect("kept");
     add(&store, row, &found("orders")).await.expect("kept");
     assert!(store.save_fact(fact(&first, 1, "VIP", Some(json!("over 100")))).await.expect("kept"));
     assert!(store.delete_project(mine.tenant, first.id).await.expect("no fault"));
@@ -186,8 +189,8 @@ async fn a_source_comes_with_its_files_or_not_at_all(ground: Ground) {
     let store = ground.open().await;
     let mine = house(&store, 1).await;
     let of = kept(&store, mine, 1).await;
-    store.add_file_part(mine.tenant, file(1).id, 0, b"abc", NOON).await.expect("kept");
-    store.add_file_part(mine.tenant, file(1).id, 1, b"", NOON).await.expect("kept");
+    store.add_file_part(mine.tenant, file(1).id, 0, b"abc", MOST, NOON).await.expect("kept");
+    store.add_file_part(mine.tenant, file(1).id, 1, b"", MOST, NOON).await.expect("kept");
     assert_eq!(store.file_bytes(mine.tenant).await.expect("no fault"), 3);
     let fullest = store.fullest_tenants(1).await.expect("no fault");
     assert_eq!(fullest.iter().map(|(_, bytes)| *bytes).collect::<Vec<_>>(), [3]);
@@ -272,11 +275,11 @@ async fn bytes_of_no_source_are_forgotten(ground: Ground) {
     let mine = house(&store, 1).await;
     let of = kept(&store, mine, 1).await;
     for (number, at) in [(1, later(0)), (2, later(0)), (3, later(100))] {
-        store.add_file_part(mine.tenant, file(number).id, 0, b"abc", at).await.expect("kept");
+        store.add_file_part(mine.tenant, file(number).id, 0, b"abc", MOST, at).await.expect("kept");
     }
     add(&store, source(&of, 1, vec![file(1)]), &found("orders")).await.expect("kept");
     assert!(store.keeps_file(file(2).id).await.expect("no fault"));
-    store.add_file_part(mine.tenant, file(3).id, 1, b"def", later(0)).await.expect("kept");
+    store.add_file_part(mine.tenant, file(3).id, 1, b"def", MOST, later(0)).await.expect("kept");
     assert_eq!(store.forget_lost_parts(later(50)).await.expect("no fault"), 1);
     assert!(!store.keeps_file(file(2).id).await.expect("no fault"));
     assert!(store.file_part(mine.tenant, file(1).id, 0).await.expect("no fault").is_some());
@@ -313,7 +316,7 @@ async fn another_tenant_neither_reads_nor_changes(ground: Ground) {
     let store = ground.open().await;
     let (mine, theirs) = (house(&store, 1).await, house(&store, 2).await);
     let of = kept(&store, mine, 1).await;
-    store.add_file_part(mine.tenant, file(1).id, 0, b"abc", NOON).await.expect("kept");
+    store.add_file_part(mine.tenant, file(1).id, 0, b"abc", MOST, NOON).await.expect("kept");
     let row = source(&of, 1, vec![file(1)]);
     add(&store, row.clone(), &found("orders")).await.expect("kept");
     assert!(store.save_fact(fact(&of, 1, "Churn", Some(json!(1)))).await.expect("kept"));

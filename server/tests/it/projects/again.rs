@@ -112,8 +112,12 @@ async fn what_was_uploaded_is_not_taken_apart_again() {
     let project = full(&api).await;
     // Reading the file again would find its new content.
     let mut on = SqliteConnection::connect(&database.url).await.expect("it opens");
-    let sql = "UPDATE project_sources SET found = replace(found, 'Find a pet by its ID', 'Kept as it was'), updated_at = updated_at + 1";
-    sqlx::query(sql).execute(&mut on).await.expect("it is written");
+    for sql in [
+        "UPDATE project_found SET found = replace(found, 'Find a pet by its ID', 'Kept as it was')",
+        "UPDATE project_sources SET updated_at = updated_at + 1",
+    ] {
+        sqlx::query(sql).execute(&mut on).await.expect("it is written");
+    }
     on.close().await.expect("it closes");
     server.kill();
     let server = Server::start(&settings);

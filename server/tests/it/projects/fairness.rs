@@ -12,7 +12,11 @@ use flood::{Flood, count_queue};
 use futures::future::join_all;
 use reqwest::{Body, Method, RequestBuilder};
 use serde_json::json;
-use std::{process::Command, time::Duration};
+use std::{
+    io::{Read as _, Write as _},
+    process::{Command, Stdio},
+    time::Duration,
+};
 use testkit::{Behaviour, ModelStub};
 use tokio_util::sync::CancellationToken;
 
@@ -188,6 +192,33 @@ async fn a_small_document_does_not_wait_for_another_tenants_documents() {
     drop(frozen);
     let (served, refused) = flood.end().await;
     assert!(served >= 12 && refused == 0, "{served} read, {refused} refused");
+}
+
+/// How nice a process is to others.
+fn read_niceness(pid: u32) -> i32 {
+    let about = std::fs::read_to_string(format!("/proc/{pid}/stat")).expect("it runs");
+    let (_, fields) = about.rsplit_once(')').expect("a name in parentheses");
+    fields.split_whitespace().nth(16).and_then(|field| field.parse().ok()).expect("a number")
+}
+
+#[test]
+fn a_large_document_leaves_the_processors_to_others() {
+    let (own, name) = (read_niceness(std::process::id()), b"note.md");
+    for (kilobytes, steps_back) in [(100, false), (200, false), (300, true), (2_000, true)] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_discovery"));
+        command.arg("read-document").env("MIMALLOC_ARENA_RESERVE", "65536");
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+        let mut input = process.stdin.take().expect("its input");
+        let length = u32::try_from(name.len()).expect("a length").to_le_bytes();
+        let file = [&length[..], name, "Honey...".repeat(128 * kilobytes).as_bytes()].concat();
+        input.write_all(&file).expect("it takes the file");
+        drop(input);
+        // It cannot get rid of the rest of its answer, and stays.
+        process.stdout.as_mut().expect("its output").read_exact(&mut [0]).expect("it begins to answer");
+        assert_eq!(read_niceness(process.id()) > own, steps_back, "{kilobytes} kB");
+        process.kill().expect("it is ended");
+        process.wait().expect("it ends");
+    }
 }
 
 const EDGE: &str = "edge-0199c1df";

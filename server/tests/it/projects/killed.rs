@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 /// Files and parts of files in the database, all and those of no source.
 async fn parts(database: &Database) -> (i64, i64) {
-    const SQL: &str = "SELECT COUNT(*), COUNT(*) - COUNT(source_id) FROM project_file_parts";
+    const SQL: &str = "SELECT COUNT(*), COUNT(*) - COUNT(f.file_id) FROM project_file_parts p \
+        LEFT JOIN project_files f ON f.file_id = p.file_id";
     if database.url.starts_with("postgres") {
         let mut on = PgConnection::connect(&database.url).await.expect("Postgres answers");
         return sqlx::query_as(SQL).fetch_one(&mut on).await.expect("counts");
@@ -27,7 +28,8 @@ async fn a_day_later(database: &Database) {
         })
         .await;
         let mut on = PgConnection::connect(&database.url).await.expect("Postgres answers");
-        let sql = "UPDATE project_file_parts SET created_at = created_at - INTERVAL '1 day' WHERE source_id IS NULL";
+        let sql = "UPDATE project_file_parts SET created_at = created_at - INTERVAL '1 day' \
+            WHERE file_id NOT IN (SELECT file_id FROM project_files)";
         sqlx::query(sql).execute(&mut on).await.expect("it is written");
     }
 }

@@ -9,6 +9,8 @@ use uuid::Uuid;
 /// The most texts that one transaction takes in or out, so that nobody waits long for it. The one that shows what came has a word in each
 /// row that it shows or hides.
 const AT_ONCE: usize = 50;
+/// Of those that come, in bytes, unless a single one is longer: each word is written into the index.
+const BYTES_AT_ONCE: usize = 1 << 20;
 
 /// When a text was read that is not found yet, or no longer: in 1970 nothing was.
 pub(super) const UNSEEN: Timestamp = Timestamp(0);
@@ -64,8 +66,9 @@ impl<'a> Step<'a> {
             let (url, _, sha256) = known(row);
             places.contains(&(&*url, &*sha256))
         });
-        if new.len() > AT_ONCE {
-            let added = new.into_iter().take(AT_ONCE).map(|row| (row, UNSEEN)).collect();
+        let fitting = count_fitting(&new);
+        if new.len() > fitting {
+            let added = new.into_iter().take(fitting).map(|row| (row, UNSEEN)).collect();
             return Self { added, more: true, ..Self::default() };
         }
         let few = new.len() + old.len() <= AT_ONCE;
@@ -86,6 +89,16 @@ impl<'a> Step<'a> {
             more,
         }
     }
+}
+
+/// How many of them one transaction takes in.
+fn count_fitting(texts: &[&SourceRow]) -> usize {
+    let mut bytes = 0;
+    let fit = texts.iter().take(AT_ONCE).take_while(|row| {
+        bytes += row.text.len();
+        bytes <= BYTES_AT_ONCE
+    });
+    fit.count().max(1)
 }
 
 pub(super) fn known(row: &SourceRow) -> Known {
@@ -161,6 +174,16 @@ mod tests {
                 return (steps, most);
             }
             assert!(steps < 100, "no end");
+        }
+    }
+
+    #[test]
+    fn long_texts_come_few_at_a_time() {
+        for (count, bytes, steps_of) in
+            [(1, 3 * BYTES_AT_ONCE, 1), (2, BYTES_AT_ONCE, 2), (3, BYTES_AT_ONCE + 1, 3), (4, BYTES_AT_ONCE / 2, 2), (50, 10, 1)]
+        {
+            let texts: Vec<_> = (0..count).map(|number| text(number, &"x".repeat(bytes))).collect();
+            assert_eq!(steps(Vec::new(), &texts).0, steps_of, "{count} of {bytes} bytes");
         }
     }
 
