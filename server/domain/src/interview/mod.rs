@@ -12,6 +12,7 @@ pub mod export;
 mod heard;
 mod history;
 mod links;
+mod listing;
 mod machine;
 mod memory;
 mod migration;

@@ -8,6 +8,7 @@
 use super::{
     Next,
     dependencies::{Graph, at, settled},
+    listing,
     memory::is_read_back,
 };
 use protocol::interview::{
@@ -215,7 +216,7 @@ impl Field<'_> {
     fn close(&self) -> Option<Next> {
         let open = |one: &&Obligation| !matches!(one.status, Status::Satisfied | Status::Skipped);
         let left = || self.view.obligations.iter().filter(open).map(|one| one.key.clone()).collect();
-        self.view.completeness.can_complete().then(|| Next::Close { left: left(), recap: self.view.recapped.is_none() })
+        self.view.completeness.can_complete().then(|| Next::Close { left: left(), recap: listing::is_due(self.view) })
     }
 
     fn ask(&self, key: &str, following_up: Option<String>) -> Next {

@@ -7,6 +7,12 @@ use protocol::{
 };
 use serde_json::Value;
 
+/// What a "yes" to a value read back makes it. What is chosen with a widget or by hand, or settled, is at least as sure; what is
+/// only said never is.
+pub const CONFIRMED: Confidence = Confidence::hundredths(96);
+/// What "I think so" to a value read back makes it at least: it is asked about no more.
+pub const AGREED: Confidence = Confidence::hundredths(80);
+
 /// Whether one state may follow another directly: the seed's diagram, and the ways back.
 ///
 /// A value that is given unasked still passes through `in_progress`, so the audit always reads like the diagram.
@@ -54,6 +60,12 @@ pub fn deserved(template: &ObligationTemplate, confidence: Confidence, value: Op
 #[must_use]
 pub fn is_proposed(one: &Obligation) -> bool {
     one.source == Some(Source::Research) && one.confidence.band() < Band::High
+}
+
+/// Whether the person confirmed the value: read back, chosen or settled.
+#[must_use]
+pub fn is_confirmed(one: &Obligation) -> bool {
+    one.confidence >= CONFIRMED
 }
 
 #[cfg(test)]

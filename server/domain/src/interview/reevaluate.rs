@@ -3,6 +3,7 @@
 use super::{
     Draft, conflicts,
     dependencies::{Graph, at},
+    obligation::is_confirmed,
     value::{refines, same},
 };
 use protocol::{
@@ -73,7 +74,8 @@ fn doubt(draft: &mut Draft<'_>, among: impl Fn(&Obligation) -> bool) {
     }
 }
 
-/// Answers that were given before something they depend on changed, and may no longer hold, each with the reason.
+/// Answers that were given before something they depend on changed, and may no longer hold, each with the reason. What the person
+/// confirmed holds as long as what changed is known for sure: else it could not be asked for yet.
 fn shaken(
     draft: &Draft<'_>,
     graph: &Graph<'_>,
@@ -86,7 +88,9 @@ fn shaken(
         .filter_map(|one| {
             let place = graph.place(&one.key).filter(|&place| grounds[place] > one.sure_seq)?;
             among(one).then_some(())?;
-            let ground = graph.closure(place).into_iter().find(|&ground| changed(ground) > one.sure_seq)?;
+            let is_open = |ground: usize| at(&draft.view, ground).is_some_and(|one| one.status != Status::Satisfied);
+            let shakes = |ground: &usize| changed(*ground) > one.sure_seq && (!is_confirmed(one) || is_open(*ground));
+            let ground = graph.closure(place).into_iter().find(shakes)?;
             let template = draft.view.definition.obligations.get(ground)?;
             Some((one.key.clone(), format!("{} has changed since", template.name())))
         })

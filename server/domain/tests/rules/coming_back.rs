@@ -1,7 +1,10 @@
 //! What is come back to, when, and that the agent never just falls silent.
 
 use domain::interview::{Manner, Move, Next, Remark, ReplyPlan};
-use protocol::interview::{InterviewCommand, NegotiationStatus, Phase, Resolution, Status};
+use protocol::{
+    Confidence,
+    interview::{InterviewCommand, NegotiationStatus, Phase, Resolution, Status},
+};
 use serde_json::json;
 use testkit::{Saying, Shape, ShapeObjective, Talk, definition, saying, template};
 
@@ -145,6 +148,49 @@ fn a_read_back_that_was_taken_up_does_not_come_again() {
         talk.hear(answer.clone());
         let pending = &talk.view().memory.pending_follow_ups;
         assert!(pending.iter().all(|one| one.reason.starts_with("you said")) || pending.is_empty(), "{pending:?}");
+    }
+}
+
+/// What is said to the one read-back, and how sure the value is then.
+#[test]
+fn a_value_that_was_agreed_to_is_asked_about_no_more_until_it_changes() {
+    let keys = ["b", "c", "d", "e", "f", "g", "h"];
+    let hedged = |words: Saying| words.found("a", "red", 0.58).manner(Manner::Hedged);
+    for (answer, sure) in [
+        (hedged(saying("Probably red")), 80),
+        (hedged(saying("I think so")), 80),
+        (saying("I think so").doing(Move::Accept { key: None }), 96),
+        (hedged(saying("Yes, red I think")).doing(Move::Accept { key: None }), 96),
+    ] {
+        let words = answer.text.clone();
+        let all = std::iter::once("a").chain(keys).map(template).collect();
+        let mut talk = Talk::over(definition(all).closing_with(8, 0.5));
+        talk.hear(hedged(saying("Maybe red")));
+        assert_eq!(talk.plan().next, Next::ReadBack { key: "a".into(), value: json!("red") });
+        talk.hear(answer);
+        assert_eq!((talk.status("a"), talk.one("a").confidence), (Status::Satisfied, Confidence::hundredths(sure)), "{words}");
+        for key in keys {
+            assert!(!matches!(&talk.plan().next, Next::Ask { key, .. } | Next::ReadBack { key, .. } if key == "a"), "{words}");
+            talk.hear(saying("Fine").found(key, "Fine", 0.9));
+        }
+        assert!(matches!(talk.plan().next, Next::Close { .. }), "{words}: {:?}", talk.plan().next);
+        let blue = saying("Not red, perhaps blue").found("a", "blue", 0.58).manner(Manner::Hedged);
+        let plan = talk.hear(blue.doing(Move::Overrule { key: "a".into() }));
+        assert_eq!(plan.next, Next::ReadBack { key: "a".into(), value: json!("blue") }, "{words}: it has changed");
+    }
+}
+
+#[test]
+fn no_and_vague_words_agree_to_nothing() {
+    for answer in [
+        saying("No, perhaps red").found("a", "red", 0.58).manner(Manner::Hedged).doing(Move::Reject { key: None }),
+        saying("Something like red").found("a", "red", 0.35).manner(Manner::Vague),
+    ] {
+        let mut talk = Talk::over(definition(["a", "b"].map(template).to_vec()));
+        talk.hear(saying("Maybe red").found("a", "red", 0.58).manner(Manner::Hedged));
+        let words = answer.text.clone();
+        talk.hear(answer);
+        assert_eq!((talk.status("a"), talk.one("a").confidence), (Status::Partial, Confidence::hundredths(58)), "{words}");
     }
 }
 

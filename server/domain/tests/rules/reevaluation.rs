@@ -2,7 +2,7 @@
 
 use domain::{
     RefusalKind,
-    interview::{Move, conflicts},
+    interview::{Manner, Move, conflicts},
 };
 use protocol::{
     Confidence,
@@ -121,6 +121,49 @@ fn a_turn_that_replaces_what_was_firm_reassesses_what_rests_on_it() {
         change(&mut talk);
         assert_eq!(lowered(&talk.events[from..]), expected, "{name}");
         expected.iter().for_each(|key| half_sure(&talk, key));
+    }
+}
+
+/// What was confirmed, how the market changes, and what is only half sure after that.
+#[test]
+fn what_was_confirmed_is_not_opened_again_while_what_it_rests_on_is_known() {
+    type Change = fn(&mut Talk);
+    let in_words: Change = |talk| {
+        talk.hear(saying("Clinics, actually").found("market", "Clinics", 0.9));
+        talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+    };
+    let by_widget: Change = |talk| drop(talk.widget("market", json!("Clinics")).expect("it fits").clone());
+    let by_hand: Change = |talk| {
+        set(talk, "market", "Clinics");
+        reevaluate(talk);
+    };
+    let in_doubt: Change = |talk| {
+        let clinics = saying("Not dentists, clinics perhaps").found("market", "clinics", 0.58).manner(Manner::Hedged);
+        talk.hear(clinics.doing(Move::Overrule { key: "market".into() }));
+        assert_eq!(talk.status("market"), Status::Partial);
+    };
+    let rows: [(&[&str], Change, &[&str]); 7] = [
+        (&[], in_words, &["offer", "price"]),
+        (&["offer"], in_words, &["price"]),
+        (&["price"], in_words, &["offer"]),
+        (&["offer", "price"], in_words, &[]),
+        (&["offer", "price", "team"], by_widget, &[]),
+        (&["offer", "price", "team"], by_hand, &[]),
+        (&["offer", "price", "team"], in_doubt, &["offer", "price"]),
+    ];
+    for (confirmed, change, expected) in rows {
+        let mut talk = answered();
+        for key in confirmed {
+            talk.hear(saying("Back to that").doing(Move::GoBack { key: Some((*key).into()) }));
+            talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+            assert_eq!(talk.one(key).confidence, Confidence::new(0.96), "{key} is confirmed");
+        }
+        let from = talk.events.len();
+        change(&mut talk);
+        assert_eq!(lowered(&talk.events[from..]), expected, "{confirmed:?}");
+        let open: Vec<&str> =
+            ["offer", "price", "team"].into_iter().filter(|key| talk.status(key) != Status::Satisfied).collect();
+        assert_eq!(open, expected, "{confirmed:?}");
     }
 }
 

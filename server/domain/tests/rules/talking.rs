@@ -1,9 +1,9 @@
 //! What is said to the interviewer: taking back, going back, pausing, and the read-back before the end.
 
-use domain::interview::{Input, Move, Next, Remark, Streamed};
+use domain::interview::{Input, Manner, Move, Next, Remark, Streamed};
 use protocol::interview::{Engine, InterviewCommand, SessionStatus, Status};
 use serde_json::json;
-use testkit::{Shape, ShapeObjective, Talk, definition, saying, template};
+use testkit::{Saying, Shape, ShapeObjective, Talk, definition, saying, template};
 
 fn talk() -> Talk {
     Talk::over(definition(["market", "goal", "need"].map(template).to_vec()).requiring(&["need"]).closing_with(3, 0.5))
@@ -150,11 +150,90 @@ fn everything_is_read_back_once_before_the_end_and_may_be_put_right_there() {
     talk.hear(saying("Five").found("team", "five", 0.9));
     talk.hear(saying("To grow").found("goal", "to grow", 0.9));
     let plan = talk.hear(saying("No, the team is six").found("team", "six", 0.92).doing(Move::Reject { key: None }));
-    assert_eq!(plan.next, Next::Close { left: Vec::new(), recap: false }, "it is not negotiated, and not all read back again");
+    assert_eq!(plan.next, Next::Close { left: Vec::new(), recap: true }, "it is not negotiated, and the list has changed");
     assert_eq!(talk.one("team").value, Some(json!("six")));
+    let plan = talk.hear(saying("How far are we?").doing(Move::AskProgress));
+    assert_eq!(plan.next, Next::Close { left: Vec::new(), recap: false }, "and not all is read back again");
     let plan = talk.hear(saying("Yes").doing(Move::Accept { key: None }));
     assert!(plan.remarks.contains(&Remark::Summary), "a yes to summing up sums up: {:?}", plan.remarks);
     assert_eq!(talk.view().status, SessionStatus::Completed);
+}
+
+#[test]
+fn a_yes_to_the_list_that_was_just_read_back_sums_nothing_up() {
+    let corrections: [fn() -> Option<Saying>; 2] =
+        [|| None, || Some(saying("No, the team is six").found("team", "six", 0.92).doing(Move::Reject { key: None }))];
+    for correction in corrections {
+        let mut talk = Talk::over(definition(["team", "goal"].map(template).to_vec()).closing_with(2, 0.5));
+        talk.hear(saying("Five").found("team", "five", 0.9));
+        talk.hear(saying("To grow").found("goal", "to grow", 0.9));
+        if let Some(correction) = correction() {
+            talk.hear(correction);
+        }
+        assert_eq!(talk.plan().next, Next::Close { left: Vec::new(), recap: true });
+        let plan = talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+        assert!(!plan.remarks.contains(&Remark::Summary), "{:?}", plan.remarks);
+        assert_eq!(talk.view().status, SessionStatus::Completed);
+    }
+}
+
+#[test]
+fn what_changed_since_everything_was_read_back_is_read_back_before_the_end() {
+    type Change = fn(&mut Talk);
+    let rows: [(&str, Change, bool); 7] = [
+        (
+            "corrected",
+            |talk| {
+                let blue = saying("It is blue, not red").found("c", "blue", 0.92).manner(Manner::Corrected);
+                talk.hear(blue.doing(Move::Overrule { key: "c".into() }));
+            },
+            true,
+        ),
+        (
+            "settled",
+            |talk| {
+                talk.hear(saying("Blue").found("c", "Blue", 0.9));
+                assert!(matches!(talk.plan().next, Next::Settle { .. }), "{:?}", talk.plan().next);
+                talk.hear(saying("Yes").doing(Move::Accept { key: None }));
+            },
+            true,
+        ),
+        ("chosen with a widget", |talk| drop(talk.widget("c", json!("Blue")).expect("it fits").clone()), true),
+        (
+            "set by hand, and then talked of something else",
+            |talk| {
+                talk.by_hand(InterviewCommand::SetValue { key: "c".into(), value: json!("Blue") }).expect("it fits");
+                talk.hear(saying("Nice weather").doing(Move::SmallTalk));
+            },
+            true,
+        ),
+        ("taken back", |talk| drop(talk.hear(saying("Forget d").doing(Move::Withdraw { key: "d".into() })).clone()), true),
+        ("said again", |talk| drop(talk.hear(saying("Red, as I said").found("c", "red", 0.95)).clone()), false),
+        ("talked of something else", |talk| drop(talk.hear(saying("Nice weather").doing(Move::SmallTalk)).clone()), false),
+    ];
+    let done = || saying("That's all").doing(Move::Done);
+    for (name, change, due) in rows {
+        let changed = || {
+            let mut talk = Talk::over(definition(["a", "b", "c", "d"].map(template).to_vec()).requiring(&["c"]));
+            talk.hear(saying("Red and green").found("c", "Red", 0.9).found("d", "green", 0.9));
+            talk.hear(done());
+            assert!(matches!(talk.plan().next, Next::Close { recap: true, .. }), "{name}: {:?}", talk.plan().next);
+            change(&mut talk);
+            assert_eq!(talk.view().status, SessionStatus::Active, "{name}");
+            talk
+        };
+        let mut talk = changed();
+        talk.hear(done());
+        if due {
+            assert!(matches!(talk.plan().next, Next::Close { recap: true, .. }), "{name}: {:?}", talk.plan().next);
+            assert_eq!(talk.view().status, SessionStatus::Active, "{name}: it is read back first");
+            talk.hear(done());
+        }
+        assert_eq!(talk.view().status, SessionStatus::Completed, "{name}");
+        let mut talk = changed();
+        talk.hear(saying("Finish anyway").doing(Move::Done).doing(Move::Pause));
+        assert_eq!(talk.view().status, SessionStatus::Completed, "{name}: to end anyway is to end");
+    }
 }
 
 /// What they say first, what is offered as left open then, and what they say to that.

@@ -5,6 +5,7 @@ use crate::{
     interview::{
         Draft, Finding, Manner, Move, Quote, Took,
         memory::{PASSED_OVER, Signals},
+        obligation::AGREED,
         value::{fitting, is_within_bounds, normalize, refines, same},
     },
     voice,
@@ -95,13 +96,23 @@ pub(super) fn take(
     said: &mut ReplyParts,
     signals: &mut Signals,
 ) {
-    for finding in findings {
+    for mut finding in findings {
         signals.topics.push(finding.key.clone());
-        if matches!(finding.manner, Manner::Hedged | Manner::Vague) {
+        if agrees_in_doubt(draft, &finding, asked, moves) {
+            finding.confidence = finding.confidence.max(AGREED);
+        } else if matches!(finding.manner, Manner::Hedged | Manner::Vague) {
             signals.follow_ups.push(follow_up(draft, &finding));
         }
         one(draft, finding, asked, moves, said);
     }
+}
+
+/// "I think so", to a value that was read back: one read-back of a value is enough.
+fn agrees_in_doubt(draft: &Draft<'_>, finding: &Sound, pending: Option<&PendingQuestion>, moves: &[Move]) -> bool {
+    let read_back = pending.is_some_and(|one| one.key == finding.key && one.kind == Asking::ReadBack);
+    let held = draft.view.obligation(&finding.key).and_then(|one| one.value.as_ref());
+    let rejected = moves.iter().any(|one| matches!(one, Move::Reject { .. }));
+    read_back && finding.manner == Manner::Hedged && !rejected && held.is_some_and(|held| same(held, &finding.value))
 }
 
 fn one(draft: &mut Draft<'_>, finding: Sound, asked: Option<&PendingQuestion>, moves: &[Move], said: &mut ReplyParts) {

@@ -1,15 +1,12 @@
 //! What a message did besides giving values: accept, reject, skip, later, don't know, why, done …
 
 use super::{back, findings::reopened, negotiation, reply::ReplyParts, research, session};
-use crate::interview::{Draft, Move, Next, Remark, memory::Signals};
-use protocol::{
-    Confidence,
-    interview::{Asking, FollowUp, InterviewEvent, NegotiationRound, PendingQuestion, Resolution, Source, Status, UserResponse},
+use crate::interview::{Draft, Move, Next, Remark, listing, memory::Signals, obligation::CONFIRMED};
+use protocol::interview::{
+    Asking, FollowUp, InterviewEvent, NegotiationRound, Obligation, PendingQuestion, Resolution, Source, Status, UserResponse,
 };
 use serde_json::Value;
 
-/// What a "yes" to a value read back makes it.
-const CONFIRMED: Confidence = Confidence::hundredths(96);
 /// "Later" means a few turns, not the next one.
 const LATER: u32 = 5;
 
@@ -141,12 +138,13 @@ pub(super) fn finish(draft: &mut Draft<'_>, said: &mut ReplyParts) {
     }
 }
 
-/// Whether optional answers are open that no offer to end has named. Whoever wants to end "anyway" need not hear of them.
+/// Whether optional answers are open that no offer to end has named, or a value changed since everything was read back. Whoever
+/// wants to end "anyway" need not hear of them.
 fn leaves_unnamed(draft: &Draft<'_>) -> bool {
     let view = &draft.view;
-    let is_named = view.offered || view.recapped.is_some();
-    !is_named
-        && view.obligations.iter().any(|one| one.value.is_none() && !matches!(one.status, Status::Satisfied | Status::Skipped))
+    let open = |one: &Obligation| one.value.is_none() && !matches!(one.status, Status::Satisfied | Status::Skipped);
+    let is_unnamed = if view.recapped.is_some() { listing::is_outdated(view) } else { view.obligations.iter().any(open) };
+    !view.offered && is_unnamed
 }
 
 /// The person stops here for now. Where nothing is missing, ending is offered instead.

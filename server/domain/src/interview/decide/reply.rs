@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Refusal,
     interview::{
-        Draft, HeardTurn, Next, ProposedReply, Remark, ReplyPlan, Took,
+        Draft, HeardTurn, Next, ProposedReply, Remark, ReplyPlan, Took, listing,
         next::{ask_instead, next},
     },
 };
@@ -239,7 +239,7 @@ fn held_back(draft: &Draft<'_>, missing: &[String]) -> Option<Next> {
 fn close(draft: &Draft<'_>) -> Next {
     let open = |one: &&Obligation| !matches!(one.status, Status::Satisfied | Status::Skipped);
     let left = draft.view.obligations.iter().filter(open).map(|one| one.key.clone()).collect();
-    Next::Close { left, recap: draft.view.recapped.is_none() }
+    Next::Close { left, recap: listing::is_due(&draft.view) }
 }
 
 /// What the last reply ended with: a read-back, or the offer to finish. A question is repeated as any that was not answered.

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     Refusal,
-    interview::{Draft, Interview, Next, ReplyPlan, Took},
+    interview::{Draft, Interview, Next, ReplyPlan, Took, listing},
 };
 use protocol::{
     MessageId,
@@ -61,7 +61,10 @@ pub(super) fn plan(draft: &Draft<'_>, view: &InterviewView) -> ReplyPlan {
     let left = || view.obligations.iter().filter(|one| open(one.status)).map(|one| one.key.clone()).collect();
     let next = match reply::asked_already(draft) {
         Some(next) => next,
-        None if view.offered => Next::Close { left: left(), recap: view.recapped == Some(view.turn_count) },
+        None if view.offered => {
+            let recap = view.recapped == Some(view.turn_count) || listing::is_outdated(view);
+            Next::Close { left: left(), recap }
+        }
         None => Next::Nothing,
     };
     reply::words(draft, said, next)

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Refusal,
     interview::{
-        Draft, Heard, HeardTurn, Held, Interview, Manner, Move, Remark, ReplyPlan, Took, Understanding,
+        Draft, Heard, HeardTurn, Held, Interview, Manner, Move, Remark, ReplyPlan, Took, Understanding, listing,
         memory::{PASSED_OVER, Signals, updated},
         next::rank,
         reevaluate,
@@ -148,7 +148,7 @@ pub(super) fn understood(
     if offered_to_finish && moves.contains(&Move::Accept { key: None }) {
         said.finished = true;
         // A "yes" to "shall I sum up?"; what the message before read back needs no second time.
-        if draft.view.recapped.is_none_or(|turn| turn + 1 < draft.turn) {
+        if !listing::was_just_read_back(&draft.view, draft.turn) {
             said.remarks.push(Remark::Summary);
         }
     }

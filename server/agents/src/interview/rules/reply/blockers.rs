@@ -22,35 +22,12 @@ pub(super) fn not_yet(plan: &ReplyPlan, voice: &Voice<'_>, blockers: &[String]) 
     reasons.truncate(MOST);
     let all = match reasons.split_last() {
         None => {
-            return voice.say(
-                &[
-                    "We cannot finish just yet.", "It is a little early to finish.", "The end has to wait a little.",
-                    "We are nearly there, but not quite.", "There is still something to do.",
-                ],
-                &[
-                    "We can't wrap up just yet.", "It's a bit early to stop.", "The end has to wait a bit.",
-                    "Nearly there, but not quite.", "There's still something to do.",
-                ],
-                &[],
-            );
+            return voice.word("not yet", &[]);
         }
         Some((last, [])) => last.clone(),
         Some((last, before)) => format!("{}, and {last}", before.join(", ")),
     };
-    voice.say(
-        &[
-            "We cannot finish just yet: {m}.",
-            "It is a little early to finish: {m}.",
-            "Before we finish, please bear with me: {m}.",
-            "The end has to wait a little: {m}.",
-            "We are nearly there, but not quite: {m}.",
-        ],
-        &[
-            "We can't wrap up just yet: {m}.", "Not quite done yet: {m}.", "It's a bit early to stop: {m}.",
-            "The end has to wait a bit: {m}.", "Nearly there, but not quite: {m}.",
-        ],
-        &[('m', &all)],
-    )
+    voice.word("not yet because", &[("reasons", &all)])
 }
 
 /// One reason in a clause of its own. The forms that the rules of completeness give are turned into spoken ones; another

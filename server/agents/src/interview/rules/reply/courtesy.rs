@@ -50,6 +50,8 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
             &["Fair enough.", "I hear you.", "True enough.", "So it goes.", "I can imagine."],
             &[],
         ),
+        // Whoever grumbles and answers is heard for the answer.
+        Remark::Abuse if !plan.took.is_empty() => return None,
         Remark::Abuse => voice.say(
             &[
                 "I am sorry that this is frustrating; you may skip whatever you do not want to answer.",

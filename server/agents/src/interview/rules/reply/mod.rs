@@ -6,9 +6,12 @@
 mod acknowledge;
 mod ask;
 mod blockers;
+mod capitals;
 mod close;
 mod courtesy;
+mod days;
 mod explain;
+mod frames;
 mod plain;
 mod product;
 mod recap;
@@ -72,7 +75,8 @@ pub fn parts(plan: &ReplyPlan) -> Vec<(Role, String)> {
     let mut voice = Voice::of(plan);
     let mut said = Vec::new();
     if plan.opening {
-        add(&mut said, &mut voice, Role::Greeting, Some(greeting(plan)));
+        let greeting = greeting(plan, &voice);
+        add(&mut said, &mut voice, Role::Greeting, Some(greeting));
     }
     for courtesy in courtesy::courtesies(plan, &voice) {
         add(&mut said, &mut voice, Role::Courtesy, Some(courtesy));
@@ -90,7 +94,7 @@ pub fn parts(plan: &ReplyPlan) -> Vec<(Role, String)> {
     let asked = ask::ask(plan, &voice, context);
     add(&mut said, &mut voice, Role::Asked, asked);
     if said.is_empty() {
-        said.push((Role::Lead, voice.say(&["I am listening."], &["I'm listening."], &[])));
+        said.push((Role::Lead, voice.word("listening", &[])));
     }
     said
 }
@@ -103,7 +107,7 @@ fn add(said: &mut Vec<(Role, String)>, voice: &mut Voice<'_>, role: Role, senten
 }
 
 /// The objective's own greeting, or one that says what to expect.
-fn greeting(plan: &ReplyPlan) -> String {
+fn greeting(plan: &ReplyPlan, voice: &Voice<'_>) -> String {
     let own = statements(&plain(&plan.definition.phases.opening.message, AUTHOR_LIMIT));
     if !own.is_empty() {
         return own;
@@ -112,9 +116,7 @@ fn greeting(plan: &ReplyPlan) -> String {
         name if name.is_empty() => String::new(),
         name => format!(" about “{name}”"),
     };
-    format!(
-        "Hello, and thank you for taking the time. I have a few questions{topic}, one at a time; you can correct, skip or postpone anything."
-    )
+    voice.word("greeting", &[("topic", &topic)])
 }
 
 /// The first words of a phase just entered. Those of closing belong to the summary offer.

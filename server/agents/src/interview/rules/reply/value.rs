@@ -1,18 +1,22 @@
 //! Values in words: what was taken, as one would say it aloud.
 
 use super::{
+    capitals::{begin_a_sentence, is_doubtful, without_capital},
+    days::day_meant,
     plain::{listing, small, words},
     subject::{Subject, spoken_choice},
 };
 use domain::interview::ReplyPlan;
-use protocol::{day_in_words, interview::WidgetType};
+use protocol::{day_in_words, group_digits, interview::WidgetType};
 use serde_json::{Map, Number, Value};
 
 /// How many characters of a value are said in passing, and when it is read back.
 pub(super) const IN_PASSING: usize = 70;
 pub(super) const READ_BACK: usize = 180;
-/// More words than these are not said back: they are shown beside what the person wrote.
-const QUOTED: usize = 6;
+/// More words than these are not said back in passing: they are shown beside what the person wrote.
+pub(super) const QUOTED: usize = 6;
+/// Whether what is read back is right can only be told by who hears enough of it.
+pub(super) const JUDGED: usize = 20;
 
 /// Whether a value in words is short enough to be said back.
 pub(super) fn is_brief(said: &str) -> bool {
@@ -20,19 +24,19 @@ pub(super) fn is_brief(said: &str) -> bool {
 }
 
 /// Enough of a value to know it again: of what was worded freely no more than its first words.
-pub(super) fn shorten(subject: Subject<'_>, said: String) -> String {
-    if is_picked(subject) || is_brief(&said) {
-        return said;
+pub(super) fn shorten(subject: Subject<'_>, value: String, most: usize) -> String {
+    if is_picked(subject) || value.split_whitespace().count() <= most {
+        return value;
     }
-    format!("“{}”", first_words(said.trim_matches(['“', '”'])))
+    format!("“{}”", first_words(value.trim_matches(['“', '”']), most))
 }
 
-/// No more than the words that may be said back.
-pub(super) fn first_words(said: &str) -> String {
-    if is_brief(said) {
-        return said.to_owned();
+/// No more than so many words.
+pub(super) fn first_words(text: &str, most: usize) -> String {
+    if text.split_whitespace().count() <= most {
+        return text.to_owned();
     }
-    let first: Vec<&str> = said.split_whitespace().take(QUOTED).collect();
+    let first: Vec<&str> = text.split_whitespace().take(most).collect();
     format!("{}…", first.join(" ").trim_end_matches([',', ';', ':', '.', '…']))
 }
 
@@ -41,7 +45,7 @@ pub(super) fn in_words(subject: Subject<'_>, value: &Value, limit: usize) -> Str
     let said = bare(subject, value, limit, 0);
     let free = match value {
         Value::String(_) => subject.options().is_empty() && said_long_date(value).is_none(),
-        Value::Object(fields) => fields.contains_key("text") && said_date(fields).is_none(),
+        Value::Object(fields) => fields.contains_key("text") && day_meant(fields).is_none(),
         _ => false,
     };
     if said.is_empty() {
@@ -49,7 +53,7 @@ pub(super) fn in_words(subject: Subject<'_>, value: &Value, limit: usize) -> Str
     } else if free && !is_a_figure(subject, &said) && reads_as_a_quote(&said) {
         format!("“{}”", said.replace(['“', '”', '"'], "'"))
     } else if free {
-        without_capital(said)
+        without_capital(&said)
     } else {
         said
     }
@@ -58,7 +62,12 @@ pub(super) fn in_words(subject: Subject<'_>, value: &Value, limit: usize) -> Str
 /// The value as the person said it, with the article that stood before it: "a second van".
 pub(super) fn as_said(plan: &ReplyPlan, subject: Subject<'_>, value: &Value, limit: usize) -> String {
     let said = in_words(subject, value, limit);
-    let article = value.as_str().filter(|_| subject.options().is_empty()).and_then(|value| article(&plan.said, value));
+    let own = value.as_str().filter(|_| subject.options().is_empty());
+    // Whether it is a name nobody knows: it is said as it was written.
+    if is_doubtful(&said) && own.is_some_and(|own| begin_a_sentence(own.trim(), &plan.said)) {
+        return format!("“{said}”");
+    }
+    let article = own.and_then(|value| article(&plan.said, value));
     match (article, said.strip_prefix('“')) {
         (None, _) => said,
         (Some(article), Some(quoted)) => format!("“{article} {quoted}"),
@@ -74,39 +83,6 @@ fn article(message: &str, words: &str) -> Option<&'static str> {
     ["a", "an", "the"].into_iter().find(|article| last.eq_ignore_ascii_case(article))
 }
 
-/// "The shortage of staff" goes on with a small letter inside a sentence; "The Hague" and "A. Miller" do not.
-fn without_capital(said: String) -> String {
-    let mut parts = said.split(' ');
-    let opens = matches!(
-        parts.next(),
-        Some(
-            "The"
-                | "A"
-                | "An"
-                | "Some"
-                | "Mostly"
-                | "Mainly"
-                | "To"
-                | "In"
-                | "For"
-                | "With"
-                | "By"
-                | "No"
-                | "Not"
-                | "More"
-                | "All"
-                | "Every"
-                | "Each"
-                | "From"
-                | "People"
-                | "Anyone"
-                | "Everyone"
-        )
-    );
-    let goes_on = parts.next().is_none_or(|next| next.starts_with(|letter: char| letter.is_lowercase() || letter.is_numeric()));
-    if opens && goes_on { small(&said) } else { said }
-}
-
 /// Whether there is anything to say.
 pub(super) fn is_blank(subject: Subject<'_>, value: &Value) -> bool {
     value.is_null() || bare(subject, value, IN_PASSING, 0).is_empty()
@@ -120,7 +96,9 @@ fn bare(subject: Subject<'_>, value: &Value, limit: usize, depth: u8) -> String 
         Value::Null => String::new(),
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         Value::Number(number) => in_figures(number),
-        Value::String(text) => choice(subject, text).or_else(|| said_long_date(value)).unwrap_or_else(|| words(text, limit)),
+        Value::String(text) => {
+            choice(subject, text).or_else(|| said_long_date(value)).unwrap_or_else(|| in_own_words(subject, text, limit))
+        }
         Value::Array(items) => {
             let said: Vec<String> = items.iter().take(64).map(|one| bare(subject, one, limit.min(40), depth + 1)).collect();
             listing(&said, "and", 6)
@@ -130,10 +108,11 @@ fn bare(subject: Subject<'_>, value: &Value, limit: usize, depth: u8) -> String 
 }
 
 fn object(subject: Subject<'_>, fields: &Map<String, Value>, limit: usize, depth: u8) -> String {
-    if let Some(date) = said_date(fields) {
+    if let Some(date) = day_meant(fields) {
         return date;
     }
-    if let Some(text) = fields.get("text").and_then(Value::as_str).map(|text| words(text, limit)).filter(|text| !text.is_empty())
+    if let Some(text) =
+        fields.get("text").and_then(Value::as_str).map(|text| in_own_words(subject, text, limit)).filter(|text| !text.is_empty())
     {
         return bounded(fields, text);
     }
@@ -149,6 +128,12 @@ fn object(subject: Subject<'_>, fields: &Map<String, Value>, limit: usize, depth
             listing(&said, "and", 4)
         }
     }
+}
+
+/// The person's words; where a number is asked for its figures are set apart.
+fn in_own_words(subject: Subject<'_>, text: &str, limit: usize) -> String {
+    let text = words(text, limit);
+    if subject.widget() == WidgetType::Number { group_digits(&text) } else { text }
 }
 
 /// "5,000 euros" that bound a value from one side alone are said with the side.
@@ -189,33 +174,9 @@ fn range(low: &str, high: &str, unit: &str) -> String {
     }
 }
 
-/// Thousands are set apart from five figures on, so that a year stays a year.
 fn in_figures(number: &Number) -> String {
-    let mut said = number.to_string();
-    if let Some(whole) = said.strip_suffix(".0") {
-        said.truncate(whole.len());
-    }
-    let (sign, rest) = said.strip_prefix('-').map_or(("", said.as_str()), |rest| ("-", rest));
-    let (whole, part) = rest.split_once('.').map_or((rest, None), |(whole, part)| (whole, Some(part)));
-    if whole.len() < 5 || !whole.bytes().all(|one| one.is_ascii_digit()) {
-        return said;
-    }
-    let mut grouped = String::from(sign);
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    if let Some(part) = part {
-        grouped.push('.');
-        grouped.push_str(part);
-    }
-    grouped
-}
-
-fn said_date(fields: &Map<String, Value>) -> Option<String> {
-    fields.get("date").and_then(said_long_date)
+    let figures = number.to_string();
+    group_digits(figures.strip_suffix(".0").unwrap_or(&figures))
 }
 
 fn said_long_date(value: &Value) -> Option<String> {

@@ -1,33 +1,37 @@
 //! How the agent speaks: formal or casual, and never in the same pattern again and again.
 
-use super::plain::small;
+use super::{
+    frames::{self, fill},
+    plain::small,
+};
 use domain::interview::ReplyPlan;
 use protocol::interview::Style;
 
-/// Picks among frames: sentences with slots such as `{v}`. A frame that the last messages used is not used again while there is
+/// Picks among frames: sentences with slots such as `{value}`. A frame that the last messages used is not used again while there is
 /// one that they did not use, and an opening of theirs loses against another.
 pub(super) struct Voice<'a> {
     plan: &'a ReplyPlan,
     /// Whether the next sentence opens the reply.
     opens: bool,
+    /// Another number in each interview, and always the same in one: which frames come first.
+    first: usize,
 }
 
 /// The messages in which nothing is told in the same words.
 const RECENT: usize = 6;
 /// The messages before this one whose patterns are not used again: five turns with this one.
 const APART: usize = 4;
-/// What a sentence may stand behind that was said in all its forms.
-const ONCE_MORE: [&str; 5] = [
-    "Once more, to be sure: ", "To come back to it: ", "Let me ask it again: ", "As this is still open: ",
-    "Looking at it again: ",
-];
 
-/// What stands in a slot.
-pub(super) type Slot<'s> = (char, &'s str);
+/// What stands in a slot of the frames in the data file.
+pub(super) type Slot<'s> = (&'static str, &'s str);
+/// The same for frames that stand in code, whose slots have one letter.
+pub(super) type Letter<'s> = (char, &'s str);
 
 impl<'a> Voice<'a> {
-    pub(super) const fn of(plan: &'a ReplyPlan) -> Self {
-        Self { plan, opens: true }
+    pub(super) fn of(plan: &'a ReplyPlan) -> Self {
+        // The half of the identifier that holds when the interview began.
+        let first: usize = plan.session.0.as_bytes()[..8].iter().map(|byte| usize::from(*byte)).sum();
+        Self { plan, opens: true, first }
     }
 
     pub(super) const fn goes_on(&mut self) {
@@ -39,43 +43,52 @@ impl<'a> Voice<'a> {
     }
 
     /// One of the frames for the person's style, its slots filled.
-    pub(super) fn say(&self, formal: &[&str], casual: &[&str], slots: &[Slot<'_>]) -> String {
-        self.pick(if self.casual() { casual } else { formal }, slots)
+    pub(super) fn say(&self, formal: &[&str], casual: &[&str], slots: &[Letter<'_>]) -> String {
+        let frames = if self.casual() { casual } else { formal };
+        self.pick(frames, |frame| {
+            fill(frame, |name| slots.iter().find(|(slot, _)| name.chars().eq([*slot])).map(|(_, text)| *text))
+        })
+    }
+
+    /// One of the frames of a section, its slots filled.
+    pub(super) fn word(&self, section: &'static str, slots: &[Slot<'_>]) -> String {
+        self.pick(frames::list(section, self.casual()), |frame| fill_named(frame, slots))
     }
 
     /// A frame that the last messages did not use, else the one that was used longest ago; among equals the one that opens least
     /// like them, then the turn decides.
-    pub(super) fn pick(&self, frames: &[&str], slots: &[Slot<'_>]) -> String {
-        let start = self.plan.turn as usize % frames.len().max(1);
-        (0..frames.len())
-            .map(|step| frames[(start + step) % frames.len()])
-            .map(|frame| (frame, fill(frame, slots)))
-            .min_by_key(|(frame, said)| (self.lateness(frame), self.echo(said)))
-            .map(|(_, said)| said)
+    fn pick(&self, frames: &[&str], fill: impl Fn(&str) -> String) -> String {
+        self.in_turn(frames)
+            .map(|frame| (frame, fill(frame)))
+            .min_by_key(|(frame, text)| (self.lateness(frame), self.echo(text)))
+            .map(|(_, text)| text)
             .unwrap_or_default()
     }
 
-    /// The first of the frames that the last messages did not use, else the one that was used longest ago.
-    pub(super) fn pick_first(&self, frames: &[&str], slots: &[Slot<'_>]) -> String {
-        frames.iter().min_by_key(|frame| self.lateness(frame)).map(|frame| fill(frame, slots)).unwrap_or_default()
+    /// The frames from another one on in each turn, and in each interview.
+    fn in_turn<'f>(&self, frames: &'f [&'f str]) -> impl Iterator<Item = &'f str> {
+        let start = (self.plan.turn as usize).wrapping_add(self.first) % frames.len().max(1);
+        (0..frames.len()).map(move |step| frames[(start + step) % frames.len()])
     }
 
-    /// One of the frames that was never said with these slots, if there is any, else one behind a lead, else the one that was
-    /// said longest ago; of these the one whose pattern the last messages did not use.
-    pub(super) fn say_anew(&self, formal: &[&str], casual: &[&str], slots: &[Slot<'_>]) -> String {
-        let frames = if self.casual() { casual } else { formal };
-        let start = self.plan.turn as usize % frames.len().max(1);
+    /// The first frame of a section that the last messages did not use, else the one that was used longest ago.
+    pub(super) fn word_first(&self, section: &'static str, slots: &[Slot<'_>]) -> String {
+        let frames = frames::list(section, self.casual()).iter();
+        frames.min_by_key(|frame| self.lateness(frame)).map(|frame| fill_named(frame, slots)).unwrap_or_default()
+    }
+
+    /// One of the frames of a section that was never said with these slots, if there is any, else one behind a lead, else the one
+    /// that was said longest ago; of these the one whose pattern the last messages did not use.
+    pub(super) fn word_anew(&self, section: &'static str, slots: &[Slot<'_>]) -> String {
         // Behind a lead a frame begins with a small letter.
         let late = |frame: &str| self.lateness(frame).max(self.lateness(&small(frame)));
-        let plain: Vec<(usize, String)> = (0..frames.len())
-            .map(|step| frames[(start + step) % frames.len()])
-            .map(|frame| (late(frame), fill(frame, slots)))
-            .collect();
+        let plain: Vec<(usize, String)> =
+            self.in_turn(frames::list(section, self.casual())).map(|frame| (late(frame), fill_named(frame, slots))).collect();
         let again = plain.iter().any(|(_, text)| self.said_at(text).is_some());
-        let leads: &[&str] = if again { &ONCE_MORE } else { &[] };
+        let leads = if again { frames::list("said once more", self.casual()) } else { &[] };
         let led = leads.iter().flat_map(|lead| {
             let lead_late = self.lateness(lead);
-            plain.iter().map(move |(late, text)| (true, lead_late.max(*late), format!("{lead}{}", small(text))))
+            plain.iter().map(move |(late, text)| (true, lead_late.max(*late), format!("{lead} {}", small(text))))
         });
         let unled = plain.iter().map(|(late, text)| (false, *late, text.clone()));
         unled
@@ -168,33 +181,13 @@ fn fixed_words(frame: &str) -> impl Iterator<Item = &str> {
     frame.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after)).filter(|part| part.trim().len() > 1)
 }
 
-/// Fills the slots in one pass, so that braces in a person's words stay what they are.
-fn fill(frame: &str, slots: &[Slot<'_>]) -> String {
-    let mut out = String::with_capacity(frame.len() + 64);
-    let mut letters = frame.chars();
-    while let Some(letter) = letters.next() {
-        if letter != '{' {
-            out.push(letter);
-            continue;
-        }
-        let name = letters.next();
-        if let Some((_, said)) = slots.iter().find(|(slot, _)| Some(*slot) == name) {
-            out.push_str(said);
-        }
-        letters.next();
-    }
-    out
+fn fill_named(frame: &str, slots: &[Slot<'_>]) -> String {
+    fill(frame, |name| slots.iter().find(|(slot, _)| *slot == name).map(|(_, text)| *text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn slots_are_filled_once() {
-        assert_eq!(fill("I have {v} {a}.", &[('v', "{a}"), ('a', "as the goal")]), "I have {a} as the goal.");
-        assert_eq!(fill("{v}", &[]), "");
-    }
 
     #[test]
     fn a_pattern_is_known_again_whatever_its_slots_held() {

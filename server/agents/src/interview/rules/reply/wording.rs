@@ -1,7 +1,7 @@
 //! The wordings of one question, in their order: the author's own, then others made of the name alone.
 
 use super::{
-    AUTHOR_LIMIT,
+    AUTHOR_LIMIT, frames,
     plain::{capital, is_question, one_question, plain, sentence, small},
     subject::Subject,
     voice::Voice,
@@ -17,11 +17,6 @@ const ASKING: [&str; 22] = [
 const REQUESTING: [&str; 18] = [
     "please", "tell", "describe", "name", "list", "give", "enter", "choose", "select", "pick", "share", "let", "explain", "say",
     "think", "provide", "specify", "imagine",
-];
-/// What a wording may stand behind, so that it can be said again without being the same.
-const LEADS: [&str; 7] = [
-    "Let me try once more: ", "To put it differently: ", "From another side: ", "In simple terms: ", "One more attempt: ",
-    "Asked another way: ", "Perhaps like this: ",
 ];
 
 /// The n-th wording of a question; one that was said before is passed over as long as there is another, and so is one whose
@@ -40,12 +35,13 @@ pub(super) fn wording(voice: &Voice<'_>, subject: Subject<'_>, attempt: u32, nam
     let plain: Vec<(usize, String)> = own.map(|one| (0, one)).chain(named).collect();
     // What is put before a wording leads to one question, not to sentences of their own.
     let led: Vec<&(usize, String)> = plain.iter().filter(|(_, one)| !one.contains(". ")).collect();
-    let all = plain.len() + led.len() * LEADS.len();
+    let leads = frames::list("asked once more", voice.casual());
+    let all = plain.len() + led.len() * leads.len();
     let nth = |at: usize| match at.checked_sub(plain.len()) {
         None => plain[at].clone(),
         Some(at) => {
-            let (lead, (late, one)) = (LEADS[at / led.len()], led[at % led.len()]);
-            (voice.lateness(lead).max(*late), format!("{lead}{}", small(one)))
+            let (lead, (late, one)) = (leads[at / led.len()], led[at % led.len()]);
+            (voice.lateness(lead).max(*late), format!("{lead} {}", small(one)))
         }
     };
     let start = attempt.saturating_sub(1) as usize;
@@ -92,57 +88,23 @@ fn counted(subject: Subject<'_>) -> Option<String> {
 fn generic(subject: Subject<'_>, named: bool) -> Vec<String> {
     let the = subject.the();
     let choices = if named { String::new() } else { subject.choices("or") };
+    let things = counted(subject).unwrap_or_default();
+    let slot = |name: &str| match name {
+        "subject" => Some(the.as_str()),
+        "choices" => Some(choices.as_str()),
+        "things" => Some(things.as_str()),
+        _ => None,
+    };
+    let filled = |section: &'static str| -> Vec<String> {
+        frames::list(section, false).iter().map(|frame| frames::fill(frame, slot)).collect()
+    };
     match subject.widget() {
-        WidgetType::Choice if !choices.is_empty() => vec![
-            format!("Which comes closest for {the}: {choices}?"),
-            format!("If you had to choose one for {the}, would it be {choices}?"),
-            format!("Which of these would you put down for {the}: {choices}?"),
-            format!("Looking at {the}, which fits best: {choices}?"),
-            format!("What would you pick for {the}: {choices}?"),
-        ],
-        WidgetType::Multiselect if !choices.is_empty() => vec![
-            format!("Which of these apply to {the}: {choices}?"),
-            format!("Thinking of {the}, which would you tick: {choices}?"),
-            format!("Which ones belong to {the}: {choices}?"),
-            format!("What would you count under {the}: {choices}?"),
-            format!("Of these, what is part of {the}: {choices}?"),
-        ],
-        WidgetType::Choice | WidgetType::Multiselect if named => vec![
-            format!("What comes closest for {the}?"),
-            format!("If you had to choose for {the}, what would you say?"),
-            format!("Which would you put down for {the}?"),
-            format!("Which answer fits {the} best?"),
-            format!("What would be your pick for {the}?"),
-        ],
-        WidgetType::Number => match counted(subject) {
-            Some(things) => vec![
-                format!("Roughly how many {things} are there?"),
-                format!("More or less, how many {things} would you say?"),
-                format!("If you had to guess, how many {things} would it be?"),
-                format!("How many {things} is it at least, and how many at most?"),
-                format!("About how many {things} should I put down?"),
-            ],
-            None => vec![
-                format!("Roughly what would you put {the} at?"),
-                format!("What is your best guess for {the}?"),
-                format!("In which range is {the}, more or less?"),
-                format!("Even a rough number helps: what is {the} about?"),
-                format!("Which figure should I put down for {the}, give or take?"),
-            ],
-        },
-        WidgetType::Date => vec![
-            format!("Which date, month or quarter should I note for {the}?"),
-            format!("Even roughly, what timing do you have in mind for {the}?"),
-            format!("If you had to name a month for {the}, which would it be?"),
-            format!("When would you place {the}, more or less?"),
-            format!("What is the likeliest date for {the}?"),
-        ],
-        _ => vec![
-            format!("What can you tell me about {the}?"),
-            format!("In your own words, what should I note for {the}?"),
-            format!("What comes to mind first when you think of {the}?"),
-            format!("If you described {the} in one sentence, what would you say?"),
-            format!("How would you put {the} in a few words?"),
-        ],
+        WidgetType::Choice if !choices.is_empty() => filled("asking for one option"),
+        WidgetType::Multiselect if !choices.is_empty() => filled("asking for some options"),
+        WidgetType::Choice | WidgetType::Multiselect if named => filled("asking for options just named"),
+        WidgetType::Number if !things.is_empty() => filled("asking how many"),
+        WidgetType::Number => filled("asking for a number"),
+        WidgetType::Date => filled("asking for a date"),
+        _ => filled("asking for a text"),
     }
 }

@@ -7,7 +7,7 @@ mod whole;
 use self::frame::{ADVERBS, CARRIERS};
 pub(super) use self::{around::opens_note, frame::core};
 use super::{
-    lexicon,
+    cues, lexicon,
     profile::{Kind, Slot},
     signs::{Sign, Signs},
     text::{Mood, Shape, Text},
@@ -61,10 +61,15 @@ pub(super) fn trimmed(
 
 /// "Dave. British Gas.", "My hands. I can't knit for long.": the second stands right behind the first and speaks of the matter.
 fn goes_on(text: &Text<'_>, before: &Range<usize>, piece: &Range<usize>) -> bool {
-    let to_agent = piece.clone().any(|at| matches!(text.word(at), "you" | "your" | "you're" | "question" | "questions"));
-    // "That's the main thing", "it's hard to say": a remark about what was said.
-    let first = piece.clone().find(|&at| !text.is_mark(at)).unwrap_or(piece.start);
-    let remarks = matches!(text.word(first), "that's" | "that" | "it's" | "this" | "its" | "hope" | "sorry");
+    // "You have to sign everything": said of anybody, and not to the one who asks.
+    let to_anybody = cues::find("of anybody", text, piece).is_some();
+    let addresses = |at: usize| matches!(text.word(at), "you" | "your" | "you're" | "question" | "questions");
+    let to_agent = !to_anybody && piece.clone().any(addresses);
+    // "That's the main thing", "it's hard to say": a remark about what was said, unless the first begins so too.
+    let first = |words: &Range<usize>| words.clone().find(|&at| !text.is_mark(at)).unwrap_or(words.start);
+    let begins = text.word(first(piece));
+    let remarks = matches!(begins, "that's" | "that" | "it's" | "this" | "its" | "hope" | "sorry");
+    let remarks = remarks && text.word(first(before)) != begins;
     (before.end..piece.start).all(|at| text.is_mark(at)) && !to_agent && !remarks
 }
 

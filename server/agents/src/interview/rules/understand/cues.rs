@@ -86,7 +86,8 @@ mod tests {
         for list in [
             "correcting", "makes", "dropping", "swapping", "for", "said", "but", "adding", "taking off", "gone", "takes over",
             "later", "earlier", "moving", "ruled out", "settling", "wishing", "past", "due", "denying", "joint", "beginning",
-            "doing",
+            "doing", "amending", "ought", "being", "turning", "requesting", "putting", "rejecting", "differing", "hoping for",
+            "of anybody", "of the talk",
         ] {
             assert!(PHRASES.values().flatten().any(|(name, _)| *name == list), "{list}");
         }

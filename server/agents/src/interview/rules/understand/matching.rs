@@ -16,7 +16,10 @@ use self::{
     names::is_led_to,
     role::role,
 };
-pub(super) use self::{counted::is_oddly_counted, fit::speaks_of_us};
+pub(super) use self::{
+    counted::{is_oddly_counted, is_own, noun as counted},
+    fit::speaks_of_us,
+};
 use super::{
     profile::{Kind, Plan},
     text::Text,

@@ -7,6 +7,7 @@ pub(super) use self::overruled::overruled;
 use super::{
     answer,
     profile::Plan,
+    revise::rejects_both,
     signs::{self, Sign, Signs, negated},
     text::{Mood, Sentence, Text},
 };
@@ -43,10 +44,14 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     let reads_back = matches!(heard.asked, Some((_, Asking::ReadBack | Asking::Negotiation)));
     let asked = heard.asked.as_ref().and_then(|(key, _)| plan.index(key));
     let answered = asked.is_some_and(|slot| taken.contains(&slot));
-    if let (Some((key, Asking::Negotiation)), Some(slot), false) = (&heard.asked, asked, answered)
+    if let (Some((key, Asking::Negotiation)), Some(slot)) = (&heard.asked, asked)
+        && !findings.iter().any(|finding| finding.key == *key)
         && let Some(choice) = chosen(heard, text, key, slot)
     {
-        return vec![choice];
+        // Neither of two holds: it is open, and asked again at once.
+        let leaves_it = [Sign::Skip, Sign::Defer, Sign::DontKnow, Sign::Done].iter().any(|sign| signs.has(*sign));
+        let again = matches!(choice, Move::Withdraw { .. }) && !leaves_it;
+        return std::iter::once(choice).chain(again.then(|| Move::GoBack { key: Some(key.clone()) })).collect();
     }
     let yes = signs.yes(text);
     if yes && (reads_back || heard.imported || !answered && agrees(text, signs)) {
@@ -103,6 +108,9 @@ fn elsewhere(heard: &Heard, text: &Text<'_>, signs: &Signs, findings: &[Finding]
 
 /// Which of two values is meant, by its place or by who said it.
 fn chosen(heard: &Heard, text: &Text<'_>, key: &str, slot: usize) -> Option<Move> {
+    if rejects_both(text).is_some() && heard.held.get(slot).is_some_and(|held| held.proposed.is_some()) {
+        return Some(Move::Withdraw { key: key.to_owned() });
+    }
     if text.words.len() > 15 || text.words.len() > 4 && !only_chooses(text, &Signs::of(text)) {
         return None;
     }

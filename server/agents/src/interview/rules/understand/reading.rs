@@ -91,7 +91,7 @@ struct Moment<'h, 'p> {
 /// What is put right is read first, and left out of what else is said.
 pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
     let revised = revise(heard, moment::day_of(heard));
-    if revised.findings.is_empty() {
+    if revised.places.is_empty() {
         return read_what_is_left(heard, likeness);
     }
     let text = blank(&heard.text, &revised.places);
@@ -124,13 +124,13 @@ pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
     }
     let more: Vec<Move> = revised.moves.into_iter().filter(|one| !read.moves.contains(one)).collect();
     read.moves.extend(more);
-    read
+    without_grumbles(read)
 }
 
 /// An answer that only ends like a question is heard as one that is not sure.
 fn read_what_is_left(heard: &Heard, likeness: &Likeness) -> Understanding {
     let Some(Guessed { heard, doubted }) = talk::guessed(heard, &memory::plan(&heard.definition)) else {
-        return read_what_is_said(heard, likeness);
+        return without_grumbles(read_what_is_said(heard, likeness));
     };
     let mut read = read_what_is_said(&heard, likeness);
     for finding in &mut read.findings {
@@ -139,6 +139,14 @@ fn read_what_is_left(heard: &Heard, likeness: &Likeness) -> Understanding {
             finding.manner = Manner::Hedged;
             finding.confidence = finding.manner.confidence();
         }
+    }
+    without_grumbles(read)
+}
+
+/// A grumble is answered where a message says nothing else.
+fn without_grumbles(mut read: Understanding) -> Understanding {
+    if !read.findings.is_empty() {
+        read.moves.retain(|one| *one != Move::Abuse);
     }
     read
 }
@@ -251,7 +259,7 @@ fn read_the_matter(heard: &Heard, likeness: &Likeness) -> Understanding {
     found.extend(moves::overruled(heard, &text, &plan, &findings));
     if !heard.imported {
         over_sentences::doubt(heard, &plan, &text, &mut findings);
-        opening::doubt(heard, &plan, &text, &mut findings);
+        opening::doubt(heard, &plan, &text, &signs, &mut findings);
     }
     findings.sort_by_key(|finding| plan.index(&finding.key));
     let (style, preferences) = (tone::style(&text), tone::preferences(&signs));

@@ -3,11 +3,12 @@
 use super::{BUSINESS, ask, key, objective, plan, remarking, reply, took, with};
 use domain::interview::{Held, Next, Remark, ReplyPlan, Took};
 use protocol::{
-    Confidence,
+    Confidence, SessionId,
     interview::{Status, Style},
 };
 use serde_json::{Value, json};
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
+use uuid::Uuid;
 
 fn held(key: &str, value: Option<Value>, confidence: f64) -> Held {
     let status = if value.is_some() { Status::Satisfied } else { Status::Pending };
@@ -82,10 +83,76 @@ fn more_than_six_words_are_named_and_not_quoted() {
     }
     let said = reply(&with(|plan| plan.took = vec![took("industry", "tea"), took("primary_goal", long)]));
     assert!(said.contains("noted the primary goal and tea as the industry"), "{said}");
-    let said = reply(&with(|plan| plan.next = Next::ReadBack { key: key("primary_goal"), value: json!(long) }));
-    assert!(said.contains("“we want to double the number…”") && !said.contains("clinics"), "{said}");
     let said = reply(&remarking(Remark::Restored { key: key("primary_goal"), value: json!(long) }));
     assert!(said.contains("your answer as the primary goal") && !said.contains("clinics"), "{said}");
+}
+
+/// Whether it is right can be told by who hears it: only what is said in passing is cut after six words.
+#[test]
+fn what_is_read_back_is_quoted_in_twenty_words() {
+    let long = "we want a workshop that stays open until nine in the evening so that commuters can fetch their bicycles on the \
+                way home from the station";
+    let quoted = "“we want a workshop that stays open until nine in the evening so that commuters can fetch their bicycles on…”";
+    let back = || Next::ReadBack { key: key("primary_goal"), value: json!(long) };
+    for style in [Style::Formal, Style::Casual] {
+        for turn in 0..6 {
+            for remarks in [Vec::new(), vec![Remark::Back { key: key("primary_goal") }]] {
+                let text = reply(&with(|plan| (plan.style, plan.turn, plan.remarks, plan.next) = (style, turn, remarks, back())));
+                assert!(text.contains(quoted), "{text}");
+            }
+            let held = vec![held("primary_goal", Some(json!(long)), 0.9)];
+            let text = reply(&ReplyPlan { held, turn, style, ..remarking(Remark::Summary) });
+            assert!(text.contains(&format!("\n- Primary goal: {quoted}\n")), "{text}");
+            let settle = Next::Settle { key: key("primary_goal"), was: json!(long), proposed: None };
+            let text = reply(&with(|plan| (plan.style, plan.turn, plan.next) = (style, turn, settle)));
+            assert!(text.contains("“we want a workshop that stays…”"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn a_list_groups_figures_and_dates_what_was_said() {
+    let held = vec![
+        held("annual_revenue", Some(json!({"value": 48000, "unit": "EUR", "text": "48000 euros"})), 0.9),
+        held("team_size", Some(json!({"value": 2010, "text": "2010 people"})), 0.9),
+        held("timeline", Some(json!({"date": "2027-05-01", "text": "May"})), 0.9),
+    ];
+    let text = reply(&ReplyPlan { held, ..remarking(Remark::Summary) });
+    for line in ["Annual revenue: 48,000 euros\n", "Team size: 2010 people\n", "Timeline: May 2027\n"] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+}
+
+#[test]
+fn two_interviews_need_not_begin_alike_and_one_always_does() {
+    let read_back = |began: u128| {
+        reply(&with(|plan| {
+            plan.session = SessionId(Uuid::from_u128(began << 64));
+            plan.next = Next::ReadBack { key: key("industry"), value: json!("tea") };
+        }))
+    };
+    let texts: HashSet<String> = (0..6).map(read_back).collect();
+    assert_eq!(texts.len(), 6, "{texts:#?}");
+    assert_eq!(read_back(4), read_back(4));
+}
+
+#[test]
+fn the_capital_of_a_sentence_is_not_carried_into_another() {
+    for (message, value, part) in [
+        ("Making wooden toys", "Making wooden toys", "making wooden toys"),
+        ("Mostly young families", "Mostly young families", "mostly young families"),
+        ("Bakers and cooks", "Bakers and cooks", "“Bakers and cooks”"),
+        ("In short: Bakers", "Bakers", "“Bakers”"),
+        ("We sell to Bakers", "Bakers", " Bakers "),
+        ("The Hague", "The Hague", " The Hague "),
+    ] {
+        let text = reply(&with(|plan| {
+            (plan.said, plan.turn) = (message.to_owned(), 0);
+            plan.took = vec![took("target_market", value)];
+            plan.next = ask("competition", 1);
+        }));
+        assert!(text.contains(part), "{message}: {text}");
+    }
 }
 
 #[test]

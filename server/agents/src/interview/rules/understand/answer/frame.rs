@@ -1,7 +1,7 @@
 //! The frame of an answer: the words that carry it ("well, we mostly …", "our main goal is …", "…, I think") and are no part of it.
 
 use super::super::{
-    lexicon,
+    cues, lexicon,
     profile::Slot,
     reading::{after_participle, is_a_relative},
     text::{Shape, Text},
@@ -153,7 +153,8 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
             return (article(text, from, end), names);
         }
     }
-    if live && begins_with_a_deed(text, start, end) {
+    // "You have to ring everybody twice": what anybody has to do is the answer as it stands.
+    if live && (begins_with_a_deed(text, start, end) || cues::is("of anybody", text, start)) {
         return (start..end, false);
     }
     let mut at = start;

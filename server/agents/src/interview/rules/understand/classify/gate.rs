@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        answer, memory, moves,
+        answer, cues, lexicon, memory, moves,
         profile::Plan,
         signs::{Sign, Signs},
         text::{Shape, Text},
@@ -12,7 +12,7 @@ use super::{
     judge::{Judgement, judge},
 };
 use domain::interview::{Heard, Move};
-use protocol::interview::Asking;
+use protocol::interview::{Asking, WidgetType};
 use std::ops::Range;
 
 /// From here on the judge is believed.
@@ -45,7 +45,7 @@ pub(in super::super) fn gate(heard: &Heard) -> Gated {
     let Some(slot) = plan.index(key) else { return Gated::default() };
     let scene = Scene { asked: Some((plan.slots[slot].widget, *asking)) };
     let signs = Signs::of(&text);
-    let gate = Gate { heard, text: &text, plan: &plan, signs: &signs, scene };
+    let gate = Gate { heard, text: &text, plan: &plan, signs: &signs, scene, slot };
     let sentences: Vec<Range<usize>> = text.sentences.iter().map(|sentence| sentence.words.clone()).collect();
     let parts: Vec<Vec<(Range<usize>, Class)>> = sentences.iter().map(|sentence| gate.talk_in(sentence)).collect();
     let parts = join_conditions(&text, &sentences, parts);
@@ -88,6 +88,8 @@ struct Gate<'a, 'h> {
     plan: &'a Plan,
     signs: &'a Signs,
     scene: Scene,
+    /// What is asked for.
+    slot: usize,
 }
 
 impl Gate<'_, '_> {
@@ -104,7 +106,7 @@ impl Gate<'_, '_> {
         }
         let judged = self.judge(sentence);
         if is_talk(self.text, sentence, &judged) {
-            return vec![(sentence.clone(), judged.class)];
+            return self.talk_beside_an_answer(sentence, judged.class).unwrap_or_else(|| vec![(sentence.clone(), judged.class)]);
         }
         let marks: Vec<usize> =
             sentence.clone().filter(|&at| matches!(self.text.word(at), "," | "-" | "…" | ":" | "(" | ";")).collect();
@@ -125,7 +127,9 @@ impl Gate<'_, '_> {
                     | Class::Why
                     | Class::Meaning
             );
-            let talks = said > 1 && plain && judged.sureness >= SURER && is_talk(self.text, &part, &judged);
+            // "Your questions are dull, but fine: …"
+            let grumbles = judged.class == Class::Complaint && self.is_of_the_talk(&part);
+            let talks = said > 1 && (plain || grumbles) && judged.sureness >= SURER && is_talk(self.text, &part, &judged);
             // "If I tell you, is that saved?"
             let hangs = matches!(self.text.word(rest.start), "if" | "when" | "because" | "before" | "once" | "that");
             if talks && !hangs && self.judge(&rest).content > 0.4 {
@@ -133,6 +137,91 @@ impl Gate<'_, '_> {
             }
         }
         found
+    }
+
+    /// "What a form, but fine: three of us": only the grumble is talk where another part of the sentence holds what is asked for.
+    fn talk_beside_an_answer(&self, sentence: &Range<usize>, class: Class) -> Option<Vec<(Range<usize>, Class)>> {
+        let beside = [Class::Complaint, Class::Aside, Class::AlreadySaid, Class::DontKnow, Class::Greeting, Class::Thanks];
+        if !beside.contains(&class) {
+            return None;
+        }
+        let parts = self.parts(sentence);
+        let judged = parts.iter().map(|part| (part, self.judge(part)));
+        let (talk, rest): (Vec<_>, Vec<_>) = judged.partition(|(part, judged)| is_talk(self.text, part, judged));
+        let grumbles = |until: usize| talk.iter().any(|(part, judged)| judged.class == Class::Complaint && part.end <= until);
+        let is_answer = |(part, judged): &(&Range<usize>, Judgement)| match self.plan.slots[self.slot].widget {
+            WidgetType::Choice | WidgetType::Multiselect => Range::clone(part).any(|at| self.names_an_option(at)),
+            WidgetType::Number | WidgetType::Date => parts.len() > 1 && self.counts(part),
+            // Words may be anything: only what stands behind a grumble and is plainly of the matter.
+            WidgetType::Text => {
+                class == Class::Complaint && judged.content > SURE && grumbles(part.start) && self.is_telling(part)
+            }
+        };
+        let answers = rest.iter().any(is_answer);
+        answers.then(|| talk.into_iter().map(|(part, judged)| (part.clone(), judged.class)).collect())
+    }
+
+    /// Between its marks, and before "but".
+    fn parts(&self, sentence: &Range<usize>) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut start = sentence.start;
+        for at in sentence.clone() {
+            let is_border = match self.text.word(at) {
+                "," | ";" | ":" | "(" | ")" | "…" => true,
+                "-" => self.text.words[at].spaced,
+                "but" => at > start,
+                _ => false,
+            };
+            if is_border {
+                found.push(start..at);
+                start = at + 1;
+            }
+        }
+        found.push(start..sentence.end);
+        found.retain(|part| part.clone().any(|at| !self.text.is_mark(at)));
+        found
+    }
+
+    /// An option of what is asked for begins at this word.
+    fn names_an_option(&self, at: usize) -> bool {
+        let phrases = self.plan.phrases.get(self.text.stem(at)).into_iter().flatten();
+        let mut own = phrases.filter(|phrase| phrase.slot == self.slot && !phrase.part && !phrase.loose);
+        own.any(|phrase| phrase.rest.iter().zip(at + 1..).all(|(wanted, at)| self.text.stem(at) == wanted))
+    }
+
+    /// A number or a day, and no span of time; nothing is denied.
+    fn counts(&self, words: &Range<usize>) -> bool {
+        if words.clone().any(|at| lexicon::NEGATIONS.contains(&self.text.word(at))) {
+            return false;
+        }
+        let names = |list: &[(&str, i64)], word: &str| list.iter().any(|(name, _)| *name == word);
+        words.clone().any(|at| {
+            let word = self.text.word(at);
+            let unit = lexicon::UNITS.iter().any(|(name, number)| *name == word && *number != 1);
+            let number = matches!(self.text.words[at].shape, Shape::Digits | Shape::Mixed) || unit;
+            let next = self.text.word(at + 1);
+            number && !names(lexicon::SPANS_OF_TIME, next) && !matches!(next, "time" | "times")
+                || self.scene.asked.is_some_and(|(widget, _)| widget == WidgetType::Date)
+                    && (names(lexicon::MONTHS, word) || names(lexicon::WEEKDAYS, word))
+        })
+    }
+
+    /// It speaks to somebody or of the asking, and not only of what was just named.
+    fn is_of_the_talk(&self, words: &Range<usize>) -> bool {
+        let small = |at: usize| self.text.is_mark(at) || lexicon::OPENERS.contains(self.text.word(at));
+        let first = words.clone().find(|&at| !small(at)).unwrap_or(words.start);
+        let points = matches!(self.text.word(first), "it" | "it's" | "that" | "that's" | "they" | "they're");
+        !points && cues::find("of the talk", self.text, words).is_some()
+    }
+
+    /// At least two words that are not small, and nobody is spoken to or pointed at.
+    fn is_telling(&self, words: &Range<usize>) -> bool {
+        let word = |at: usize| self.text.word(at);
+        let tells =
+            |at: &usize| !self.text.is_mark(*at) && !lexicon::COMMON.contains(word(*at)) && !lexicon::OPENERS.contains(word(*at));
+        let first = words.clone().find(|&at| !self.text.is_mark(at) && !lexicon::OPENERS.contains(word(at)));
+        let points = first.is_some_and(|at| matches!(word(at), "it" | "it's" | "that" | "that's" | "this" | "they" | "they're"));
+        !points && words.clone().filter(tells).nth(1).is_some() && cues::find("of the talk", self.text, words).is_none()
     }
 
     /// "Actually no, …", "wait, …": what comes takes the place of what was just said.
@@ -156,7 +245,12 @@ fn is_talk(text: &Text<'_>, words: &Range<usize>, judged: &Judgement) -> bool {
     // A question may be asked of nobody, and be the answer.
     let of_oneself =
         text.word(words.end - 1) == "?" && !words.clone().any(|at| matches!(text.word(at), "you" | "your" | "this" | "that"));
-    let wanted = if counts || of_oneself || matches!(judged.class, Class::Question | Class::Aside) { SURER } else { SURE };
+    // "Drivers who swear at everybody" bother somebody else: a complaint about the talk speaks of it, or to somebody.
+    let of_others = judged.class == Class::Complaint && cues::find("of the talk", text, words).is_none();
+    // "You have to ring twice" may be said of anybody.
+    let of_others = of_others || cues::find("of anybody", text, words).is_some();
+    let surer = counts || of_oneself || of_others || matches!(judged.class, Class::Question | Class::Aside);
+    let wanted = if surer { SURER } else { SURE };
     judged.class != Class::Content && judged.sureness >= wanted && judged.content < 0.1
 }
 

@@ -114,7 +114,8 @@ fn is_about(slot: &Slot, word: &str) -> bool {
     slot.spoken.is_about(word) || slot.cues.contains_key(word)
 }
 
-fn is_own(slot: &Slot, text: &Text<'_>, at: usize) -> bool {
+/// Whether a noun is one of an obligation's own words.
+pub(in super::super) fn is_own(slot: &Slot, text: &Text<'_>, at: usize) -> bool {
     let stem = text.stem(at);
     slot.spoken.is_about(stem)
         || slot.cues.get(stem).is_some_and(|weight| *weight >= 0.8)
@@ -126,7 +127,7 @@ fn single(word: &str) -> &str {
 }
 
 /// The noun that a number counts: the last word before a mark, a small word or a verb.
-fn noun(text: &Text<'_>, from: usize) -> Option<usize> {
+pub(in super::super) fn noun(text: &Text<'_>, from: usize) -> Option<usize> {
     let inside = |at: &usize| {
         let word = text.word(*at);
         text.words.get(*at).is_some_and(|one| one.shape == Shape::Letters)

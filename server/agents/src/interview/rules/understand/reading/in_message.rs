@@ -253,7 +253,8 @@ impl Moment<'_, '_> {
             if self.plan.slots[slot].kind != Kind::Several {
                 continue;
             }
-            let chosen: Vec<&Placed> = placed.iter().filter(|one| one.slot == slot).collect();
+            let chosen: Vec<&Placed> = placed.iter().filter(|one| one.slot == slot && !self.is_left_open(&one.words)).collect();
+            let is_open = placed.iter().any(|one| one.slot == slot && self.is_left_open(&one.words));
             let options = &self.plan.slots[slot].options;
             let option = |one: &Placed| match one.what {
                 What::Option(at) => options.get(at).cloned(),
@@ -267,7 +268,8 @@ impl Moment<'_, '_> {
                 .filter(|_| brief && !self.signs.has(Sign::Done))
                 .find(|&at| self.means_the_options(at));
             let refused: Vec<String> = chosen.iter().filter(|one| one.negated).filter_map(|one| option(one)).collect();
-            let near = if asked && !self.heard.imported { self.near_items(slot, &chosen) } else { Vec::new() };
+            let mut near = if asked && !self.heard.imported { self.near_items(slot, &chosen) } else { Vec::new() };
+            near.retain(|(_, words)| !self.is_left_open(words));
             let plainly = chosen.iter().filter(|one| !one.negated).filter_map(|one| Some((one.words.start, option(one)?)));
             let mut found: Vec<(usize, String)> = plainly.collect();
             found.extend(near.iter().filter_map(|(option, words)| Some((words.start, options.get(*option)?.clone()))));
@@ -303,6 +305,8 @@ impl Moment<'_, '_> {
                     Manner::Direct | Manner::Explicit if !near.is_empty() => Manner::Implied,
                     // One that is only alike is read back.
                     _ if !self.heard.imported && chosen.iter().any(|one| one.unsure && !one.negated) => Manner::Hedged,
+                    // What is doubted may go on to the next.
+                    _ if is_open && !self.text.low.contains(" but ") => Manner::Hedged,
                     // "Swap requests from the phone", where something else is asked: there may be more of them.
                     Manner::Implied if !self.heard.imported && words.len() == 1 => Manner::Hedged,
                     manner => manner,

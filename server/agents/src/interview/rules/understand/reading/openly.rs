@@ -36,8 +36,10 @@ impl Moment<'_, '_> {
         if !open || !live && (typed || self.agent.yes_or_no || !self.taken.is_empty() || self.agent.requested.is_empty()) {
             return;
         }
-        let corrects = self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
-        let settles = self.agent.act == Act::ReadBack && live && (self.is_settled_by_a_word() || self.is_a_remark(slot));
+        let anew = self.says_anew(slot);
+        let corrects = !anew && self.findings.iter().any(|finding| finding.manner == Manner::Corrected);
+        let read_back = self.agent.act == Act::ReadBack && live && !anew;
+        let settles = read_back && (self.is_settled_by_a_word() || self.is_a_remark(slot));
         // "Forget that" with what is meant instead is said of the answer.
         let away = moves_away(self.signs, self.text) && self.retracted.iter().all(|one| !one.values);
         if away || corrects || settles || live && (moves::ends(self.text) || self.is_about_the_talk()) {
@@ -151,6 +153,8 @@ impl Moment<'_, '_> {
         let agrees = self.signs.yes(self.text) || self.signs.has(Sign::Yes) && !self.focus.changing;
         let elsewhere = !self.taken.is_empty() || self.pointed.iter().any(|one| !self.focus.requested.contains(&one.slot));
         let about_it = self.focus.changing || self.text.words.len() <= 14;
+        // What only comes to it does not take its place.
+        let elsewhere = elsewhere || self.addition().is_some();
         agrees || !self.focus.changing && elsewhere || !about_it
     }
 
@@ -319,10 +323,21 @@ pub(super) fn moves_away(signs: &Signs, text: &Text<'_>) -> bool {
                             && !lexicon::COMMON.contains(text.word(at))
                     })
             };
+            // "Shit pay and long nights" is sworn, and told.
+            let swears = || {
+                let sworn = |at: usize| signs.find(Sign::Abuse).any(|words| words.contains(&at));
+                let small = |at: usize| {
+                    let word = text.word(at);
+                    text.is_mark(at) || sworn(at) || lexicon::OPENERS.contains(word) || lexicon::COMMON.contains(word)
+                };
+                let addressed = sentence.words.clone().any(|at| matches!(text.word(at), "you" | "your" | "you're"));
+                !addressed && sentence.words.clone().filter(|&at| !small(at)).nth(1).is_some()
+            };
             aside.iter().any(|sign| {
                 signs.within(*sign, &sentence.words)
                     && (*sign != Sign::Done || moves::closes(text, signs, sentence))
                     && (*sign != Sign::SmallTalk || !laughs())
+                    && (*sign != Sign::Abuse || !swears())
             })
         });
     doubts || leaves || talks && text.words.len() < 9

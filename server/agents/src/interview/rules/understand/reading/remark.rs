@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        answer, lexicon, profile,
+        answer, cues, lexicon, profile,
         signs::Sign,
         text::{Mood, Shape},
     },
@@ -33,6 +33,9 @@ const OF_IT: &[&str] = &[
     "should", "not", "only", "just", "but", "or", "mostly", "mainly", "instead", "change", "meant", "better",
 ];
 
+/// An answer to what was read back is not longer.
+const LONGEST: usize = 30;
+
 impl Moment<'_, '_> {
     /// "By the way, we also have a dog", "my name is Anna": what was read back is not spoken of.
     pub(super) fn is_a_remark(&self, slot: usize) -> bool {
@@ -51,17 +54,7 @@ impl Moment<'_, '_> {
         if denies || meant || OF_IT.contains(&text.word(first)) {
             return false;
         }
-        let one = &self.plan.slots[slot];
-        let held = self.focus.held[slot].as_deref().map(|held| profile::stems(held, true)).unwrap_or_default();
-        let of_it = |at: usize| {
-            let stem = text.stem(at);
-            !lexicon::COMMON.contains(text.word(at))
-                && !text.is_mark(at)
-                && (held.iter().any(|known| known == stem)
-                    || one.spoken.is_about(stem)
-                    || one.named.iter().any(|name| name == stem))
-        };
-        let spoken_of = (0..text.words.len()).any(of_it);
+        let spoken_of = self.speaks_of(slot);
         // "Our van broke down"
         let done = |at: usize| {
             let word = text.word(at);
@@ -98,6 +91,68 @@ impl Moment<'_, '_> {
         !spoken_of && (told || stands_alone(text, &(first..text.words.len())))
     }
 
+    /// A word of what is held, or of what it is called, stands in the message.
+    fn speaks_of(&self, slot: usize) -> bool {
+        let text = self.text;
+        let one = &self.plan.slots[slot];
+        let held = self.focus.held[slot].as_deref().map(|held| profile::stems(held, true)).unwrap_or_default();
+        let of_it = |at: usize| {
+            let stem = text.stem(at);
+            !lexicon::COMMON.contains(text.word(at))
+                && !text.is_mark(at)
+                && (held.iter().any(|known| known == stem)
+                    || one.spoken.is_about(stem)
+                    || one.named.iter().any(|name| name == stem))
+        };
+        (0..text.words.len()).any(of_it)
+    }
+
+    /// "Mostly hats, and a few scarves", to hats that were read back: the same matter in other words, whatever else they name.
+    pub(super) fn says_anew(&self, slot: usize) -> bool {
+        let text = self.text;
+        let settles = [Sign::Yes, Sign::Likes, Sign::No, Sign::Wrong, Sign::DontKnow, Sign::Withdraw];
+        matches!(self.heard.asked, Some((_, Asking::ReadBack)))
+            && !self.heard.imported
+            && self.plan.slots[slot].widget == WidgetType::Text
+            && text.words.len() <= LONGEST
+            && text.sentences.iter().all(|sentence| sentence.mood == Mood::Statement)
+            && !settles.iter().any(|sign| self.signs.has(*sign))
+            && !self.leads_elsewhere()
+            && self.addition().is_none()
+            && self.pointed.iter().all(|one| one.slot == slot)
+            && (self.taken.is_empty() || !stands_alone(text, &(0..text.words.len())))
+            && self.speaks_of(slot)
+    }
+
+    /// "Also a web shop", "plus grandparents", "a web shop as well": the words that come to what was read back.
+    pub(super) fn addition(&self) -> Option<Range<usize>> {
+        let text = self.text;
+        let end = (0..text.words.len()).rev().find(|&at| !text.is_mark(at)).map_or(0, |at| at + 1);
+        let leads =
+            |at: usize| matches!(text.word(at), "add" | "plus" | "also" | "and" | "include" | "i" | "forgot" | "don't" | "dont");
+        let small = |at: usize| text.is_mark(at) || lexicon::OPENERS.contains(text.word(at));
+        let first = (0..end).find(|&at| !small(at)).unwrap_or(end);
+        let cue =
+            (0..end.min(first + 1)).find_map(|at| cues::at("adding", text, at).filter(|_| leads(at)).map(|length| at + length));
+        if let Some(from) = cue {
+            return (from < end).then_some(from..end);
+        }
+        if text.word(0) == "and" && !stands_alone(text, &(1..end.max(1))) {
+            return (end > 1).then_some(1..end);
+        }
+        let behind = if matches!(text.before(end), "too" | "also") {
+            1
+        } else if text.reads(end.saturating_sub(2), &["as", "well"]) {
+            2
+        } else {
+            return None;
+        };
+        let is_one = !self.signs.yes(text) && !(first..end).any(|at| text.is_mark(at)) && first + behind < end;
+        let points = matches!(text.word(first), "that" | "this" | "these" | "those" | "they")
+            || cues::find("said", text, &(first..end)).is_some();
+        (is_one && !points).then_some(first..end - behind)
+    }
+
     /// The message says itself that it leads to something else.
     pub(super) fn leads_elsewhere(&self) -> bool {
         let until = self.text.words.len().min(6);
@@ -118,10 +173,11 @@ impl Moment<'_, '_> {
         let text = self.text;
         let Some(Value::String(held)) = self.heard.held.get(slot).and_then(|held| held.value.clone()) else { return };
         let asks = text.sentences.iter().any(|sentence| sentence.mood == Mood::Question);
+        let agrees = self.signs.yes(text);
         if self.heard.imported
             || asks
             || self.plan.slots[slot].widget != WidgetType::Text
-            || !self.signs.yes(text)
+            || !agrees && (self.focus.changing || self.is_a_remark(slot))
             || text.words.len() > 16
         {
             return;
@@ -134,10 +190,11 @@ impl Moment<'_, '_> {
                 _ => None,
             }
         };
-        let Some(from) = (1..text.words.len().min(6)).find_map(adds) else { return };
-        let words = answer::core(text, from..text.words.len(), &self.plan.slots[slot], true).0;
+        let after_yes = || (1..text.words.len().min(6)).find_map(adds).map(|from| from..text.words.len());
+        let Some(more) = agrees.then(after_yes).flatten().or_else(|| self.addition()) else { return };
+        let words = answer::core(text, more.clone(), &self.plan.slots[slot], true).0;
         let moved = words.is_empty()
-            || stands_alone(text, &words)
+            || stands_alone(text, if agrees { &words } else { &more })
             // "Yes, and it's 14 people": told of something else.
             || words.clone().any(|at| matches!(text.words[at].shape, Shape::Digits | Shape::Mixed))
             || words.clone().any(|at| lexicon::NEGATIONS.contains(&text.word(at)) || text.word(at) == "why")

@@ -1,7 +1,7 @@
 //! Which of two values holds, told by what they are to each other: "both", "the larger one".
 
 use super::{
-    super::{signs::Sign, text::Mood},
+    super::{revise::rejects_both, signs::Sign, text::Mood},
     Moment,
 };
 use domain::interview::{Manner, Quote};
@@ -20,6 +20,11 @@ impl Moment<'_, '_> {
         let Some(slot) = self.plan.index(key).filter(|slot| !self.taken.contains(slot)) else { return };
         let Some(held) = self.heard.held.get(slot) else { return };
         let (Some(was), Some(proposed)) = (held.value.clone(), held.proposed.clone()) else { return };
+        // "Neither": no words of it are a value.
+        if rejects_both(self.text).is_some() {
+            self.taken.push(slot);
+            return;
+        }
         let asks = self.text.sentences.iter().any(|sentence| sentence.mood == Mood::Question);
         if asks || self.text.words.len() > MOST || self.signs.no(self.text) || self.signs.has(Sign::Wrong) {
             return;

@@ -7,8 +7,9 @@ mod phrases;
 use self::phrases::{is_infinitive, names_people, phrase_end, thing_end};
 use super::{
     super::{
-        answer, lexicon,
+        answer, cues, lexicon,
         profile::{Kind, part::Part},
+        signs::Sign,
         text::{Mood, Shape, Text},
         values::{self, Form},
     },
@@ -91,6 +92,7 @@ impl Moment<'_, '_> {
     pub(super) fn take_stated(&mut self) {
         let asked = match &self.heard.asked {
             Some((key, Asking::Question)) => self.plan.index(key),
+            Some((key, Asking::ReadBack)) => self.plan.index(key).filter(|slot| self.may_be_restated(*slot)),
             _ => None,
         };
         let told = self.text.sentences.iter().filter(|sentence| sentence.mood == Mood::Statement).take(12);
@@ -110,6 +112,15 @@ impl Moment<'_, '_> {
                 self.take_parts(&clause, &parts, asked);
             }
         }
+    }
+
+    /// "We sell bread to cafés", to bread alone that was read back: neither a yes nor a no, and no wish.
+    fn may_be_restated(&self, slot: usize) -> bool {
+        let plays = [Part::Offering, Part::Audience].iter().any(|part| self.plan.slots[slot].plays(*part));
+        let all = 0..self.text.words.len();
+        // "We also sell jam" comes to it.
+        let otherwise = ["hoping for", "adding"].iter().any(|list| cues::find(list, self.text, &all).is_some());
+        plays && !otherwise && !self.signs.has(Sign::Yes) && !self.focus.changing && !self.leads_elsewhere()
     }
 
     fn parts(&self, clause: &Range<usize>, asked: Option<usize>) -> Option<Parts> {
@@ -197,6 +208,7 @@ impl Moment<'_, '_> {
         let need = plan.player(Part::Need);
         let plays = |part: Part| asked.is_some_and(|asked| plan.slots[asked].plays(part));
         let words = asked.is_some_and(|asked| plan.slots[asked].widget == WidgetType::Text);
+        let read_back = matches!(self.heard.asked, Some((_, Asking::ReadBack)));
         if parts.costs {
             let money = plan.slots.iter().any(|slot| slot.kind == Kind::Money);
             if money && words {
@@ -223,7 +235,7 @@ impl Moment<'_, '_> {
             let (Some(part), Some(player)) = (part, player) else { continue };
             // The one who was asked answers in its own way, unless there is more to tell apart.
             let alone = found.iter().filter(|(part, ..)| part.is_some()).count() == 1;
-            if alone && plays(which) {
+            if alone && plays(which) && !read_back {
                 continue;
             }
             let player = asked.filter(|_| plays(which)).unwrap_or(player);
@@ -237,7 +249,7 @@ impl Moment<'_, '_> {
             }
             let manner = match self.manner(player, &words, false) {
                 // What nobody asked about is only overheard.
-                Manner::Implied if asked.is_none() && which == Part::Aim => Manner::Hedged,
+                Manner::Implied if (asked.is_none() || read_back) && which == Part::Aim => Manner::Hedged,
                 // Who "they" are is not said.
                 Manner::Implied if which == Part::Need => Manner::Hedged,
                 manner => manner,

@@ -7,6 +7,7 @@ use super::{
         values::{self, Form},
     },
     Moment, Revision,
+    counted::Counts,
     value::amount,
 };
 use jiff::ToSpan as _;
@@ -16,17 +17,17 @@ use std::ops::Range;
 
 impl Moment<'_, '_> {
     pub(super) fn change(&self, sentence: &Range<usize>) -> Option<Revision> {
+        if !self.corrects(sentence) {
+            return self.counted_anew(sentence);
+        }
+        self.named(sentence).or_else(|| self.counted(sentence)).or_else(|| self.only_kind(sentence))
+    }
+
+    fn corrects(&self, sentence: &Range<usize>) -> bool {
         let says = |words: &Range<usize>| ["correcting", "makes"].iter().any(|list| cues::find(list, self.text, words).is_some());
         // "Wait. The budget is 40k."
         let before = self.text.sentences.iter().map(|one| &one.words).find(|one| one.end == sentence.start && one.len() <= 4);
-        let corrects = says(sentence) || before.is_some_and(says);
-        if !corrects {
-            return None;
-        }
-        self.moved_day(sentence)
-            .or_else(|| self.named(sentence))
-            .or_else(|| self.counted(sentence))
-            .or_else(|| self.only_kind(sentence))
+        says(sentence) || before.is_some_and(says)
     }
 
     /// "Budget 35k now", "the due date is the 24th, typo".
@@ -72,8 +73,9 @@ impl Moment<'_, '_> {
         let people = |slot: &usize| {
             self.plan.slots[*slot].widget == WidgetType::Number && (self.plan.slots[*slot].us || self.plan.slots[*slot].people)
         };
-        let mut fitting = self.held_slots().filter(people);
-        let slot = fitting.next().filter(|_| fitting.next().is_none())?;
+        let fitting: Vec<usize> = self.held_slots().filter(people).collect();
+        let ours: Vec<usize> = fitting.iter().copied().filter(|slot| self.plan.slots[*slot].us).collect();
+        let &[slot] = (if ours.is_empty() { fitting } else { ours }).as_slice() else { return None };
         if self.asked == Some(slot) {
             return None;
         }
@@ -91,16 +93,17 @@ impl Moment<'_, '_> {
         // "Make that 14" speaks of what was said, whatever is asked now.
         let again = cues::at("makes", self.text, cues::skip("correcting", self.text, sentence)).is_some()
             || cues::find("makes", self.text, sentence).is_some_and(|at| at.start < sentence.start + 2 && at.len() > 1);
-        let asks_for_it = !again && self.asked.is_some_and(|slot| self.plan.slots[slot].widget == widget);
+        let fits = |slot: &usize| self.plan.slots[*slot].widget == widget && self.counts(*slot, spot) != Counts::Another;
+        let asks_for_it = !again && self.asked.is_some_and(|slot| fits(&slot));
         if asks_for_it || sentence.len() > 14 {
             return None;
         }
-        let fits = |slot: &usize| self.plan.slots[*slot].widget == widget;
         let mut fitting = self.held_slots().filter(fits);
-        let slot = match (fitting.next(), fitting.next()) {
-            (Some(one), None) => one,
-            (Some(_), Some(_)) => self.last().filter(fits)?,
-            (None, _) => return None,
+        let slot = match (self.counted_slot(spot), fitting.next(), fitting.next()) {
+            (Some(own), ..) => own,
+            (None, Some(one), None) => one,
+            (None, Some(_), Some(_)) => self.last().filter(fits)?,
+            (None, None, _) => return None,
         };
         let (value, quote) = self.value(slot, sentence, 1.0)?;
         let plainly = sentence.clone().any(|at| matches!(self.text.word(at), "wrong" | "typo" | "mistake"));
@@ -108,7 +111,10 @@ impl Moment<'_, '_> {
     }
 
     /// "Move the harvest one week later".
-    fn moved_day(&self, sentence: &Range<usize>) -> Option<Revision> {
+    pub(super) fn moved_day(&self, sentence: &Range<usize>) -> Option<Revision> {
+        if !self.corrects(sentence) {
+            return None;
+        }
         let spots = values::spot(self.text, self.today);
         let spot = spots.iter().find(|spot| sentence.contains(&spot.words.start) && matches!(spot.form, Form::Duration(_)))?;
         let Form::Duration(length) = &spot.form else { return None };

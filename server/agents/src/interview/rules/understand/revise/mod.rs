@@ -3,15 +3,20 @@
 //! the rest of the message is read.
 
 mod changes;
+mod counted;
 mod held;
 mod lists;
+mod named;
 mod pairs;
+mod rejected;
 mod value;
 
+use self::named::Wanted;
+pub(super) use self::rejected::rejects_both;
 use super::{
-    memory,
+    lexicon, memory,
     profile::Plan,
-    text::{Mood, Text},
+    text::{Mood, Sentence, Text},
     values::date::Day,
 };
 use domain::interview::{Finding, Heard, Manner, Move, Quote};
@@ -62,13 +67,37 @@ pub(super) fn revise(heard: &Heard, today: Day) -> Revised {
     let asked = heard.asked.as_ref().and_then(|(key, _)| plan.index(key));
     let moment = Moment { heard, plan: &plan, text: &text, today, asked };
     let mut revised = Revised::default();
-    for sentence in text.sentences.iter().filter(|sentence| sentence.mood != Mood::Question) {
-        let Some(found) = moment.read(&sentence.words) else { continue };
-        let key = heard.definition.obligations[found.slot].key.clone();
-        if revised.findings.iter().any(|one| one.key == key) {
-            continue;
+    if let Some(found) = moment.rejected() {
+        moment.note(found, &mut revised);
+        return revised;
+    }
+    for sentence in &text.sentences {
+        match moment.read(sentence) {
+            Some(Wanted::Anew(found)) => moment.note(found, &mut revised),
+            // What follows may say what it should be.
+            Some(Wanted::Other(slot)) if moment.is_all(&sentence.words) => {
+                let key = heard.definition.obligations[slot].key.clone();
+                revised.moves.push(Move::Reject { key: Some(key) });
+                revised.places.push(text.place(&sentence.words));
+            }
+            Some(Wanted::Other(slot)) => {
+                if let Some(found) = moment.wanted_next(slot, &sentence.words) {
+                    moment.note(found, &mut revised);
+                }
+            }
+            None => {}
         }
-        let place = text.place(&found.quote);
+    }
+    revised
+}
+
+impl Moment<'_, '_> {
+    fn note(&self, found: Revision, revised: &mut Revised) {
+        let key = self.heard.definition.obligations[found.slot].key.clone();
+        if revised.findings.iter().any(|one| one.key == key) {
+            return;
+        }
+        let place = self.text.place(&found.quote);
         let quote = Quote { turn: None, start: place.start, end: place.end };
         let manner = Manner::Corrected;
         revised.findings.push(Finding { key: key.clone(), value: found.value, confidence: manner.confidence(), manner, quote });
@@ -76,18 +105,35 @@ pub(super) fn revise(heard: &Heard, today: Day) -> Revised {
         if found.plainly {
             revised.moves.push(Move::Overrule { key });
         }
-        revised.places.push(text.place(&found.words));
+        revised.places.push(self.text.place(&found.words));
     }
-    revised
-}
 
-impl Moment<'_, '_> {
     /// What a sentence puts right, by the surest sign first.
-    fn read(&self, sentence: &Range<usize>) -> Option<Revision> {
-        let found = self.pair(sentence).or_else(|| self.list(sentence)).or_else(|| self.change(sentence))?;
+    fn read(&self, sentence: &Sentence) -> Option<Wanted> {
+        let (words, asks) = (&sentence.words, sentence.mood == Mood::Question);
+        let wanted = self.wanted(words, asks);
+        let anew = || if let Some(Wanted::Anew(found)) = &wanted { Some(found.clone()) } else { None };
+        let found = if asks {
+            anew()
+        } else {
+            let surest = self.pair(words).or_else(|| self.list(words)).or_else(|| self.moved_day(words));
+            surest.or_else(anew).or_else(|| self.wanted_behind(words)).or_else(|| self.change(words))
+        };
+        let Some(found) = found else { return wanted.filter(|one| matches!(one, Wanted::Other(_))) };
         // What is held already is no correction.
         let held = self.heard.held.get(found.slot)?.value.as_ref()?;
-        (!domain::interview::value::same(held, &found.value)).then_some(found)
+        (!domain::interview::value::same(held, &found.value)).then_some(Wanted::Anew(found))
+    }
+
+    /// Whether nothing that tells stands beside these words.
+    fn is_all(&self, words: &Range<usize>) -> bool {
+        (0..self.text.words.len()).all(|at| words.contains(&at) || self.is_small(at))
+    }
+
+    /// A mark, or a word that tells nothing by itself.
+    fn is_small(&self, at: usize) -> bool {
+        let word = self.text.word(at);
+        self.text.is_mark(at) || lexicon::OPENERS.contains(word) || lexicon::COMMON.contains(word)
     }
 
     fn held(&self, slot: usize) -> Option<&Value> {

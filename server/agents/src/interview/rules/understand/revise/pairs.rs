@@ -85,7 +85,8 @@ impl Moment<'_, '_> {
             }
             let after = old.end + usize::from(old.end < sentence.end)..sentence.end;
             let has_after = after.start < after.end && self.parts(&after).iter().any(|part| !part.is_empty());
-            let is_led = matches!(self.text.before(at), "is" | "are" | "was" | "were" | "it's" | "that's" | "we're");
+            let is_led = matches!(self.text.before(at), "is" | "are" | "was" | "were" | "it's" | "that's" | "we're")
+                || at > sentence.start && cues::is("ought", self.text, at - 1);
             let verb = length == 1 && (self.text.word(at) != "not" || is_led);
             if !verb {
                 let before = self.parts(&(sentence.start..at)).last().cloned().filter(|part| !part.is_empty());

@@ -3,6 +3,7 @@
 use super::{
     super::{
         answer, cues, lexicon,
+        matching::counted,
         profile::{Kind, stems},
         values::{self, Form, date::Day, number::Amount},
     },
@@ -33,7 +34,10 @@ impl Moment<'_, '_> {
                 let spot = spots.iter().rev().find(|spot| words.contains(&spot.words.start) && amount(&spot.form).is_some())?;
                 let found = amount(&spot.form)?;
                 let own = found.value.or(found.max).or(found.min)?;
-                let scale = if own < 1000.0 { scale.max(self.scale_of(slot, own)) } else { 1.0 };
+                // "Eight people" are not eight thousand, nor are eight euros.
+                let exact = found.unit.is_some() || counted(self.text, spot.words.end).is_some();
+                let left_out = if exact { 1.0 } else { self.scale_of(slot, own) };
+                let scale = if own < 1000.0 { scale.max(left_out) } else { 1.0 };
                 Some((found.to_value(scale, None), spot.words.clone()))
             }
             WidgetType::Date => {
@@ -51,18 +55,20 @@ impl Moment<'_, '_> {
                 let quote = named.first()?.words.start..named.last()?.words.end;
                 Some((json!(all), quote))
             }
-            WidgetType::Text if is_name(self.plan.slots[slot].kind) && self.name_in(words).is_some() => {
-                let named = self.name_in(words)?;
-                Some((json!(self.text.said(&named)), named))
-            }
-            WidgetType::Text => {
-                let from = cues::skip("but", self.text, words);
-                let until = self.end_of_name(&(from..words.end));
-                let core = answer::core(self.text, from..until, &self.plan.slots[slot], true).0;
-                let tells = core.clone().any(|at| !self.text.is_mark(at) && !lexicon::COMMON.contains(self.text.word(at)));
-                (tells && !answer::is_noise(self.text.said(&core))).then(|| (json!(self.text.said(&core)), core))
-            }
+            WidgetType::Text => self.words_for(slot, &(cues::skip("but", self.text, words)..words.end)),
         }
+    }
+
+    /// The words themselves, without what carries them; of somebody or a place the name.
+    pub(super) fn words_for(&self, slot: usize, words: &Range<usize>) -> Option<(Value, Range<usize>)> {
+        let one = &self.plan.slots[slot];
+        if let Some(named) = is_name(one.kind).then(|| self.name_in(words)).flatten() {
+            return Some((json!(self.text.said(&named)), named));
+        }
+        let until = self.end_of_name(slot, words);
+        let core = answer::core(self.text, words.start..until, one, true).0;
+        let tells = core.clone().any(|at| !self.text.is_mark(at) && !lexicon::COMMON.contains(self.text.word(at)));
+        (tells && !answer::is_noise(self.text.said(&core))).then(|| (json!(self.text.said(&core)), core))
     }
 
     fn name_in(&self, words: &Range<usize>) -> Option<Range<usize>> {
@@ -75,8 +81,9 @@ impl Moment<'_, '_> {
     }
 
     /// "Kostas decides now": who it is ends where it says what they do.
-    fn end_of_name(&self, words: &Range<usize>) -> usize {
-        let takes_over = cues::find("takes over", self.text, words).filter(|at| at.start > words.start);
+    fn end_of_name(&self, slot: usize, words: &Range<usize>) -> usize {
+        let somebody = self.plan.slots[slot].spoken.who || is_name(self.plan.slots[slot].kind);
+        let takes_over = cues::find("takes over", self.text, words).filter(|at| somebody && at.start > words.start);
         let mut end = takes_over.map_or(words.end, |at| at.start);
         while end > words.start
             && (self.text.is_mark(end - 1)

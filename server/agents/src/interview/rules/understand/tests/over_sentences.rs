@@ -50,3 +50,38 @@ fn what_is_doubtful_is_read_back_and_nothing_beside_it_is_taken() {
         assert_eq!((one.key.as_str(), &one.value, one.manner), (key, &wanted, Manner::Hedged), "{said}");
     }
 }
+
+#[test]
+fn an_option_that_is_doubted_by_itself_is_left_out() {
+    let definition = objective(json!([{
+        "key": "parts", "fieldPath": "parts", "prompt": "Which parts of the house need insulation?", "widgetType": "multiselect",
+        "options": [
+            {"value": "attic", "label": "Attic"}, {"value": "cellar", "label": "Cellar"}, {"value": "garage", "label": "Garage"},
+        ]
+    }]));
+    for (said, wanted) in [
+        ("Attic and garage, but no idea about the cellar", json!(["attic", "garage"])),
+        ("Attic and garage", json!(["attic", "garage"])),
+    ] {
+        let understood = Stage::new(&definition).asked("parts").says(said);
+        let found: Vec<_> = understood.findings.iter().map(|one| &one.value).collect();
+        assert_eq!(found, [&wanted], "{said}: {understood:?}");
+    }
+}
+
+#[test]
+fn no_part_of_a_longer_answer_is_lost() {
+    let definition = objective(json!([
+        {"key": "burden", "fieldPath": "burden", "prompt": "What makes the work hard?", "widgetType": "text"},
+    ]));
+    for (said, wanted) in [
+        ("You have to carry every crate upstairs.", "You have to carry every crate upstairs"),
+        ("Rain. You have to sweep the whole yard.", "Rain. You have to sweep the whole yard"),
+        ("It's loud. It's dusty.", "loud. It's dusty"),
+        ("Rain. That's the main thing.", "Rain"),
+    ] {
+        let understood = Stage::new(&definition).asked("burden").says(said);
+        let found: Vec<_> = understood.findings.iter().map(|one| &one.value).collect();
+        assert_eq!(found, [&json!(wanted)], "{said}: {understood:?}");
+    }
+}

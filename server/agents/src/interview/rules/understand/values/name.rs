@@ -25,7 +25,11 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
             | "over"
             | "under"
     );
-    let counted = text.words.get(at + 1).is_some_and(|next| next.shape == Shape::Digits);
+    // "Around 400", "Around 400k"
+    let counted = text.words.get(at + 1).is_some_and(|next| {
+        next.shape == Shape::Digits
+            || next.shape == Shape::Mixed && text.word(at + 1).starts_with(|one: char| one.is_ascii_digit())
+    });
     if !begins(text, at) || measures && counted {
         return None;
     }
@@ -153,11 +157,13 @@ fn goes_on(text: &Text<'_>, at: usize) -> bool {
     let Some(word) = text.words.get(at) else { return false };
     let said = text.word(at);
     match word.shape {
-        Shape::Letters => word.capital && !matches!(said, "i" | "i'm" | "i'd" | "i'll" | "i've" | "please" | "thanks"),
+        Shape::Letters => word.capital && !is_i(said) && !matches!(said, "please" | "thanks"),
+        // "Roughly 400k I think": the capital behind it is no name's.
         Shape::Mixed => {
             word.capital
                 || text.words[at].start > 0
                     && text.words.get(at + 1).is_some_and(|next| next.capital && next.shape == Shape::Letters)
+                    && !is_i(text.word(at + 1))
         }
         Shape::Digits => {
             !said.contains([':', ','])
@@ -166,6 +172,11 @@ fn goes_on(text: &Text<'_>, at: usize) -> bool {
         }
         Shape::Mark => false,
     }
+}
+
+/// The speaker, who is written with a capital everywhere.
+fn is_i(word: &str) -> bool {
+    matches!(word, "i" | "i'm" | "i'd" | "i'll" | "i've")
 }
 
 fn is_letter(text: &Text<'_>, at: usize) -> bool {

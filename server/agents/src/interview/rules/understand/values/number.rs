@@ -166,13 +166,8 @@ fn dollars(text: &Text<'_>, at: usize) -> Option<&'static str> {
 
 /// A number with what belongs to it, from this word on.
 pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> {
-    // "the old one" counts nothing.
-    let pointing = [
-        "the", "old", "new", "that", "this", "other", "another", "which", "last", "first", "second", "previous", "earlier",
-        "same",
-    ];
     let after_stroke = text.before(at) == "/" && at > 1 && text.words[at - 2].shape == Shape::Digits;
-    if text.word(at) == "one" && pointing.contains(&text.before(at)) || after_stroke {
+    if text.word(at) == "one" && points(text, at) || after_stroke {
         return None;
     }
     if let Some((end, part)) = share(text, at) {
@@ -232,6 +227,30 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
         return Some((end + glued + 1, Form::Duration(amount)));
     }
     Some((end, Form::Number(amount)))
+}
+
+/// "The old one", "each one", "the cheap leather one": counts nothing.
+fn points(text: &Text<'_>, at: usize) -> bool {
+    const POINTING: &[&str] = &[
+        "the", "old", "new", "that", "this", "other", "another", "which", "last", "first", "second", "previous", "earlier",
+        "same", "each", "every", "any", "no", "either", "neither", "good", "best", "better", "right", "wrong", "different",
+        "little", "nice",
+    ];
+    const BEFORE_QUALITIES: &[&str] = &["the", "this", "that", "a", "an", "our", "my", "your", "their", "his", "her", "its"];
+    if POINTING.contains(&text.before(at)) {
+        return true;
+    }
+    // "The team one person larger", "our budget one million": what follows is counted.
+    let next = text.word(at + 1);
+    if !text.is_mark(at + 1) && (!lexicon::COMMON.contains(next) || matches!(next, "or" | "and" | "to")) {
+        return false;
+    }
+    // "The answer is one", "a team of one", "the number one": none of these is a quality.
+    let quality = |at: usize| {
+        let word = text.word(at);
+        !text.is_mark(at) && !lexicon::COMMON.contains(word) && !matches!(word, "number" | "total" | "answer" | "single")
+    };
+    (2..=3).any(|back| at >= back && BEFORE_QUALITIES.contains(&text.word(at - back)) && (at - back + 1..at).all(quality))
 }
 
 /// "-5", "minus 5": a dash that stands close to its number and apart from what is before.
@@ -297,4 +316,35 @@ fn range(text: &Text<'_>, first: &Quantity, between: bool) -> Option<(usize, Amo
     let near = last.value <= first.value * 10.0 && first.value <= last.value * 10.0;
     let fits = if or { near && last.value != first.value } else { last.value > first.value };
     (fits && !is_time).then(|| (last.end, Amount::between(&first, &last)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::spot, *};
+
+    #[test]
+    fn numbers_are_read_beside_words_that_count_nothing() {
+        let rows: &[(&str, &[f64])] = &[
+            ("Around 350k I think", &[350_000.0]),
+            ("Roughly 90k I'd guess", &[90_000.0]),
+            ("A couple of k", &[2_000.0]),
+            ("We picked the cheaper one", &[]),
+            ("My main one has 30 seats", &[30.0]),
+            ("Each one seats 40 people", &[40.0]),
+            ("It is a team of one", &[1.0]),
+            ("The answer is one", &[1.0]),
+            ("Our budget is one million", &[1_000_000.0]),
+        ];
+        for (message, wanted) in rows {
+            let spots = spot(&Text::new(message), jiff::civil::date(2027, 3, 3));
+            let numbers: Vec<f64> = spots
+                .into_iter()
+                .filter_map(|one| match one.form {
+                    Form::Number(amount) => amount.value,
+                    _ => None,
+                })
+                .collect();
+            assert_eq!(&numbers[..], *wanted, "{message}");
+        }
+    }
 }

@@ -42,6 +42,7 @@ fn round_numbers() {
         business("team_size", "a couple of people", &[("?team_size", "2 | ~2")]),
         business("team_size", "a handful", &[("?team_size", "~*")]),
         business("annual_revenue", "200k give or take", &[("annual_revenue", "200000 | ~200000")]),
+        business("annual_revenue", "Around 350k I think", &[("annual_revenue", "~350000")]),
         business("annual_revenue", "1.5 million", &[("annual_revenue", "1500000")]),
         business("annual_revenue", "a quarter of a million", &[("annual_revenue", "250000")]),
         business("annual_revenue", "half a million", &[("annual_revenue", "500000")]),

@@ -197,7 +197,9 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
     if text.word(at + article) == "couple" {
         let of = usize::from(text.word(at + article + 1) == "of");
         let name = at + article + 1 + of;
-        return by_name(name).map(|by| Quantity { end: name + 1, value: 2.0 * by, unsure: true, scale: by });
+        // "A couple of k"
+        let by = by_name(name).or_else(|| scale("k").filter(|_| text.word(name) == "k"));
+        return by.map(|by| Quantity { end: name + 1, value: 2.0 * by, unsure: true, scale: by });
     }
     // "A hundred", and "hundred and eighty" as many say it.
     let bare = article == 0 && text.word(at) == "hundred" && !is_counted_before(text, at);
