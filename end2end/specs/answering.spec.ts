@@ -88,8 +88,52 @@ test('a list that is read back is doubtful until the button says that it is righ
   await everyWay(page, 'a value that is read back');
   await room.replied(() => back.getByRole('button', { name: "Yes, that's right" }).click());
   await expect(room.said.last()).toContainText("Yes, that's right");
+  await expect(room.composer, 'whoever confirmed goes on where one writes').toBeFocused();
   await room.expectKnown('menu', 'Coffee, Cake, Lunch');
   await expect(back).toHaveCount(0);
+});
+
+test('once something is changed beside what is read back, it is all that can be sent', async ({ room, everyWay }) => {
+  const back = room.page.getByTestId('read-back');
+  const yes = back.getByRole('button', { name: "Yes, that's right" });
+  await reach(room, 'menu');
+  await room.say('Coffee and cake. Lunch needs a bigger kitchen.');
+  await expect(yes).toBeVisible();
+  await back.getByLabel('Breakfast').check();
+  await expect(yes).toBeHidden();
+  await everyWay(room.page, 'a value that is changed where it is read back');
+  await back.getByLabel('Breakfast').uncheck();
+  await expect(yes).toBeVisible();
+  await back.getByLabel('Breakfast').check();
+  await room.replied(() => back.getByRole('button', { name: 'Answer' }).click());
+  await expect(room.composer).toBeFocused();
+  await room.expectKnown('menu', 'Coffee, Cake, Breakfast, Lunch');
+
+  await reach(room, 'seats');
+  await room.say('Probably 24 seats');
+  const seats = back.getByRole('spinbutton', { name: 'Seats', exact: true });
+  await expect(yes).toBeVisible();
+  await seats.fill('30');
+  await expect(yes).toBeHidden();
+  await room.replied(() => seats.press('Enter'));
+  await room.expectKnown('seats', /^30/);
+});
+
+test('beside the offer to finish stand its own buttons, and no widget of an earlier question', async ({ room, everyWay }) => {
+  const { page } = room;
+  for (const text of ['A quiet reading café', 'We serve coffee and cake at the counter', '24 seats', 'We open on 1 March 2027']) {
+    await room.say(text);
+  }
+  await expect(room.asked).toBeVisible();
+  await room.say("That's all");
+  await expect(page.getByTestId('offer')).toBeVisible();
+  await expect(room.asked).toHaveCount(0);
+  await everyWay(page, 'the offer to finish');
+  await page.getByTestId('offer-change').click();
+  await expect(room.composer).toBeFocused();
+  await page.getByTestId('offer-finish').click();
+  await expect(page.getByTestId('summary')).toBeVisible();
+  await expect(page.getByTestId('offer')).toHaveCount(0);
 });
 
 test('in place of what is read back another value is chosen, by keyboard', async ({ room }) => {

@@ -106,10 +106,36 @@ test('without scripts: what is read back is confirmed with a button, or another 
 
   await answer('menu', 'Coffee and cake. Lunch needs a bigger kitchen.');
   await expect(back.getByLabel('Lunch')).toBeChecked();
-  await back.getByRole('button', { name: "Yes, that's right" }).click();
+  const yes = back.getByRole('button', { name: "Yes, that's right" });
+  await back.getByLabel('Breakfast').check();
+  await expect(yes).toBeHidden();
+  await back.getByLabel('Breakfast').uncheck();
+  await yes.click();
   await expect(said.last()).toContainText("Yes, that's right");
   await expect(known('menu')).toHaveAttribute('data-status', 'satisfied');
   await expect(known('menu').locator('.value')).toHaveText('Coffee, Cake, Lunch');
+
+  await answer('seats', 'Probably 24 seats');
+  await back.getByRole('spinbutton', { name: 'Seats', exact: true }).fill('30');
+  await yes.click();
+  await expect(said.last(), 'what was changed beside it is sent with it').toContainText('30');
+  await expect(known('seats').locator('.value')).toHaveText(/^30/);
+});
+
+test('without scripts: on a narrow screen the page comes back at what was just said', async ({ page, baseURL, objective }, info) => {
+  await page.setViewportSize({ width: 390, height: 640 });
+  await signIn(page, await register(String(baseURL), { email: `narrow-${info.testId}-${info.repeatEachIndex}@example.test`, name: 'Na Rrow' }));
+  await page.goto(`/interviews/${await begin(page, objective)}`);
+  const said = page.getByTestId('message-user');
+  for (const text of ['A quiet reading café', 'Why do you ask?', 'We serve at the counter', 'Coffee and cake', '24 seats']) {
+    await page.getByTestId('composer').getByRole('textbox').fill(text);
+    await page.getByTestId('send').click();
+    await expect(said.last()).toContainText(text);
+  }
+  const top = async (of: typeof said) => (await of.last().boundingBox())?.y ?? -1;
+  await expect.poll(() => top(said)).toBeLessThan(640);
+  expect(await top(said)).toBeGreaterThanOrEqual(0);
+  expect(await top(page.getByTestId('message-agent'))).toBeLessThan(640);
 });
 
 test('without scripts: everything beside the conversation works as well, and nothing does nothing', async ({ page, baseURL, objective }, info) => {

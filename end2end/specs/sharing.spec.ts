@@ -91,10 +91,41 @@ test('a guest confirms what is read back with a button, or chooses another value
   for (const name of ['Coffee', 'Cake', 'Lunch']) await expect(back.getByLabel(name)).toBeChecked();
   await expect(back.getByLabel('Breakfast')).not.toBeChecked();
   await everyWay(guest, 'a value that is read back to a guest');
-  await back.getByRole('button', { name: "Yes, that's right" }).click();
+  const yes = back.getByRole('button', { name: "Yes, that's right" });
+  await back.getByLabel('Breakfast').check();
+  await expect(yes, 'what was ticked would be lost').toBeHidden();
+  await back.getByLabel('Breakfast').uncheck();
+  await yes.click();
   await expect(mine.last()).toContainText("Yes, that's right");
   await expect(guest.getByText('2 of 5 required answers')).toBeVisible();
   await expect(back).toHaveCount(0);
+
+  await answer('Seats', 'Probably 24 seats');
+  await back.getByRole('textbox', { name: 'Seats' }).fill('30');
+  await yes.click();
+  await expect(mine.last(), 'what was changed beside it is sent with it').toContainText('30');
+  await expect(guest.getByText('3 of 5 required answers')).toBeVisible();
+  await guest.context().close();
+});
+
+test('a guest settles two values with a button for each', async ({ room, browser, baseURL, complaints, everyWay }) => {
+  await finish(room);
+  const guest = await stranger(browser, baseURL, complaints);
+  await guest.goto(await made(room.page, 'invite'));
+  await guest.getByLabel('Your name').fill('Gerd Guest');
+  await guest.getByRole('button', { name: 'Start' }).click();
+  const mine = guest.locator('.open-turn.mine');
+  for (const text of ['A quiet reading café', 'We serve at the counter', 'We serve at the table']) {
+    await guest.getByLabel('Your answer').fill(text);
+    await guest.getByRole('button', { name: 'Send', exact: true }).last().click();
+    await expect(mine.last()).toContainText(text);
+  }
+  const settle = guest.getByRole('form', { name: 'Which one is right for “Service”?' });
+  await expect(settle.getByRole('button')).toHaveText(['At the counter', 'At the table']);
+  await everyWay(guest, 'two values of a guest');
+  await settle.getByRole('button', { name: 'At the table' }).click();
+  await expect(mine.last()).toHaveText(/At the table$/);
+  await expect(settle).toHaveCount(0);
   await guest.context().close();
 });
 

@@ -11,6 +11,7 @@ pub mod confidence;
 mod day;
 pub mod discovery;
 pub mod failure;
+mod figures;
 pub mod frame;
 pub mod ids;
 pub mod interview;
@@ -31,6 +32,7 @@ pub mod work;
 
 pub use confidence::{Band, Confidence};
 pub use day::{MONTHS, day_in_words};
+pub use figures::group_digits;
 pub use ids::*;
 pub use plain::read_json;
 pub use stamp::Timestamp;

@@ -7,24 +7,33 @@ use super::{
 use crate::{
     calls::CallFault,
     erased::Erase,
-    pages::interviews::value::{
-        WidgetForm, answered, chosen,
-        dates::{DateFields, Span},
-        entry,
-        numbers::NumberFields,
+    pages::interviews::{
+        acts,
+        value::{
+            WidgetForm, answered, chosen,
+            dates::{DateFields, Span},
+            display, entry,
+            numbers::NumberFields,
+        },
     },
     parts::escape_textarea,
     shell::Assets,
-    words::{open as text, widget},
+    words::{negotiation, open as text, widget},
 };
 use leptos::{prelude::*, tachys::view::any_view::AnyView};
 use protocol::interview::{
-    Asking, InterviewCommand, InterviewView, ObjectiveDefinition, ObligationTemplate, SessionStatus, WidgetType,
+    Asking, InterviewCommand, InterviewView, Negotiation, ObjectiveDefinition, Obligation, ObligationTemplate, SessionStatus,
+    WidgetAnswer, WidgetType,
 };
 use serde_json::Value;
 
 /// The longest id of a message that a form carries.
 const LONGEST_ID: usize = 40;
+/// The form of the fields, which the button that confirms a value sends along.
+const FIELDS: &str = "read-back-fields";
+/// What the buttons of two values that are at odds send.
+const HELD: &str = "held";
+const PROPOSED: &str = "proposed";
 
 /// The way in. `by` invites; `name` is what was given before, where that is no name. What is sent with one `key`
 /// begins one interview.
@@ -110,8 +119,9 @@ fn forms(token: &str, view: &InterviewView, draft: &str) -> AnyView {
     let own = template.filter(|template| confirms || template.widget_type != WidgetType::Text);
     let own = own.map(|template| {
         let fields = widget_form(&action, &id, template, held);
-        if confirms { confirm(&action, &id, template, fields) } else { fields }
+        if confirms { confirm(template, fields) } else { fields }
     });
+    let settling = view.open_negotiation().and_then(|one| settle(&action, &id, view.template(&one.key)?, one));
     let moves = widget::MOVES
         .map(|(label, says)| view! { <button type="submit" class="button small" name="text" value=says>{label}</button> })
         .collect_view();
@@ -125,6 +135,7 @@ fn forms(token: &str, view: &InterviewView, draft: &str) -> AnyView {
     });
     view! {
         {own}
+        {settling}
         <form id="answer" class="card open-form" method="post" action=action>
             <input type="hidden" name="at" value=id />
             <label class="field">
@@ -143,19 +154,54 @@ fn forms(token: &str, view: &InterviewView, draft: &str) -> AnyView {
 }
 
 /// A value that is read back: the button that confirms it, and the fields in which to choose otherwise.
-fn confirm(action: &str, id: &str, template: &ObligationTemplate, fields: AnyView) -> AnyView {
-    let moves = widget::CONFIRM
-        .map(|(label, says)| view! { <button type="submit" class="button primary" name="text" value=says>{label}</button> });
+fn confirm(template: &ObligationTemplate, fields: AnyView) -> AnyView {
+    let moves = widget::CONFIRM.map(|(label, says)| {
+        view! { <button type="submit" class="button primary" form=FIELDS formnovalidate name="text" value=says>{label}</button> }
+    });
     view! {
-        <section class="row" aria-label=format!("{}: {}", widget::TO_CONFIRM, template.name()) data-testid="read-back">
-            <form method="post" action=action.to_owned()>
-                <input type="hidden" name="at" value=id.to_owned() />
-                {moves.collect_view()}
-            </form>
+        <section
+            class="row open-confirm"
+            aria-label=format!("{}: {}", widget::TO_CONFIRM, template.name())
+            data-testid="read-back"
+        >
+            {moves.collect_view()}
             {fields}
         </section>
     }
     .erase()
+}
+
+/// Two values that are at odds: a button for each. Nothing where there are no words for any.
+fn settle(action: &str, id: &str, template: &ObligationTemplate, one: &Obligation) -> Option<AnyView> {
+    let buttons: Vec<AnyView> = [HELD, PROPOSED]
+        .into_iter()
+        .filter_map(|side| {
+            let words = display(&find_side(one, side)?, Some(template));
+            let button =
+                view! { <button type="submit" class="choice" name="side" value=side dir="auto">{words.clone()}</button> };
+            (!words.is_empty()).then(|| button.erase())
+        })
+        .collect();
+    let question = negotiation::question(&template.name());
+    (!buttons.is_empty()).then(|| {
+        view! {
+            <form class="row open-widget" method="post" action=action.to_owned() aria-label=question data-testid="settle">
+                <input type="hidden" name="at" value=id.to_owned() />
+                <input type="hidden" name="key" value=template.key.clone() />
+                {buttons}
+            </form>
+        }
+        .erase()
+    })
+}
+
+/// One of two values that are, or were, at odds.
+fn find_side(one: &Obligation, side: &str) -> Option<Value> {
+    match side {
+        HELD => acts::held(one),
+        PROPOSED => one.negotiation.as_ref().and_then(Negotiation::proposed).cloned(),
+        _ => None,
+    }
 }
 
 /// The fields of a question that is answered with more than words, or of a value that is held, which they begin with.
@@ -210,7 +256,7 @@ fn widget_form(action: &str, id: &str, template: &ObligationTemplate, held: Opti
         }
     };
     view! {
-        <form class="row open-widget" method="post" action=action.to_owned() aria-label=label>
+        <form id=FIELDS class="row open-widget" method="post" action=action.to_owned() aria-label=label>
             <input type="hidden" name="at" value=id.to_owned() />
             <input type="hidden" name="key" value=template.key.clone() />
             {fields}
@@ -240,6 +286,8 @@ pub struct Answer {
     pub key: String,
     pub value: String,
     pub values: Vec<String>,
+    /// Which of two values that are at odds.
+    pub side: String,
 }
 
 /// The command that an answer means: to say something, and nothing else.
@@ -247,8 +295,15 @@ pub struct Answer {
 /// # Errors
 /// What is wrong with it, in words.
 pub fn read_answer(view: &InterviewView, answer: Answer) -> Result<InterviewCommand, CallFault> {
-    let Answer { at, text, key, value, values } = answer;
+    let Answer { at, text, key, value, values, side } = answer;
     let id = Some(at).filter(|at| !at.is_empty() && at.len() <= LONGEST_ID && at.bytes().all(|byte| byte.is_ascii_graphic()));
+    if !side.is_empty() {
+        // Found also once it is settled, so that a form that is sent twice is the same answer twice.
+        let value = view.obligation(&key).and_then(|one| find_side(one, &side));
+        let value = value.ok_or_else(|| CallFault::Refused(crate::words::fault::NOT_NOW.into()))?;
+        let widget = Some(WidgetAnswer { key, value });
+        return Ok(InterviewCommand::Say { text: String::new(), client_message_id: id, widget, spoken: None });
+    }
     match answered(view, WidgetForm { text, key, value, values })? {
         InterviewCommand::Say { text, widget, spoken, client_message_id: _ } => {
             Ok(InterviewCommand::Say { text, client_message_id: id, widget, spoken })

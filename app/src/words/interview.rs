@@ -36,6 +36,9 @@ pub(crate) mod room {
         "JavaScript is off: the page does not update by itself, but every button and the answer field work.";
     pub(crate) const BLOCKERS_NONE: &str = "You can finish now.";
     pub(crate) const TOOK: &str = "Understood";
+    pub(crate) const OFFER: &str = "Finish the interview?";
+    pub(crate) const YES_FINISH: &str = "Yes, finish";
+    pub(crate) const CHANGE_SOMETHING: &str = "Change something";
     pub(crate) const READ_BACK: &str = "To confirm";
     pub(crate) fn correct(name: &str) -> String {
         format!("Correct {name}")

@@ -42,6 +42,7 @@ mod packs;
 mod page_calls;
 mod pages;
 mod passwords;
+mod plain_forms;
 mod prices;
 mod projects;
 mod repeated;

@@ -6,7 +6,7 @@ use super::{
     marks::Mark,
     outcome::{is_unsettled, render_sureness},
     room::{EDIT, LOOK, Room, known_id, message_id},
-    value::say,
+    value::display,
     widget::Entry,
 };
 use crate::{
@@ -41,7 +41,7 @@ pub(super) struct Chip {
 impl Chip {
     pub(super) fn read(view: &InterviewView, key: String) -> Option<Self> {
         let one = view.obligation(&key)?;
-        let value = say(one.value.as_ref()?, view.template(&key));
+        let value = display(one.value.as_ref()?, view.template(&key));
         let is_unsettled = is_unsettled(one);
         Some(Self { value, confidence: one.confidence, is_unsettled, replaced: !one.past.is_empty(), key })
     }

@@ -30,6 +30,7 @@ pub(crate) fn Composer(room: Room) -> impl IntoView {
         room.with(|view| {
             view.asked
                 .as_ref()
+                .filter(|_| !view.offered)
                 .and_then(|asked| view.template(&asked.key))
                 .map_or_else(|| text::LABEL.to_owned(), |one| text::about(&one.name()))
         })

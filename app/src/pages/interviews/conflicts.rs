@@ -7,7 +7,7 @@ use super::{
     negotiation::Quoted,
     panels::{Panel, opened},
     room::Room,
-    value::say,
+    value::display,
 };
 use crate::{
     erased::{Erase, Memo},
@@ -83,7 +83,7 @@ fn Side(room: Room, key: String, over: String) -> impl IntoView {
         // What nobody said came about in another way.
         let how = evidence.is_none().then_some(source).flatten().map(words::source);
         view! {
-            <p class="value" dir="auto">{value.map(|value| say(&value, template.as_ref()))}</p>
+            <p class="value" dir="auto">{value.map(|value| display(&value, template.as_ref()))}</p>
             {evidence.map(|evidence| view! { <Quoted room=room key=key evidence=evidence /> })}
             {how.map(|how| view! { <span class="small quiet">{how}</span> })}
         }
@@ -136,7 +136,7 @@ fn Against(room: Room, id: ResearchId, key: String) -> impl IntoView {
         let one = view.obligation(&key);
         let quote = one.and_then(|one| one.evidence.as_ref()).map(|evidence| evidence.quote.clone());
         // What was set by hand has no words of its own.
-        let said = quote.or_else(|| Some(say(one?.value.as_ref()?, view.template(&key))));
+        let said = quote.or_else(|| Some(display(one?.value.as_ref()?, view.template(&key))));
         let against = |task: &ResearchTask| task.findings().iter().find(|one| one.stance == Stance::Contradicts).cloned();
         (said, view.research_task(id).and_then(against))
     });

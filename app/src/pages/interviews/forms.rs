@@ -4,12 +4,15 @@ use crate::calls::CallFault;
 #[cfg(feature = "ssr")]
 use crate::{
     calls::{asker, backend},
-    pages::interviews::calls::InterviewCalls,
+    pages::interviews::{calls::InterviewCalls, room::message_id},
 };
 use leptos::prelude::*;
-#[cfg(feature = "ssr")]
-use protocol::interview::InterviewCommand;
 use protocol::{MessageId, ResearchId, SessionId, interview::ContextType};
+#[cfg(feature = "ssr")]
+use protocol::{
+    account::Account,
+    interview::{Author, InterviewCommand},
+};
 
 /// Begins an interview and leads to it.
 #[server(prefix = "/call", endpoint = "form/start")]
@@ -44,8 +47,17 @@ pub async fn answer_by_form(
     let view = calls.view(&who, id).await?;
     let command = answered(&view, WidgetForm { text, key, value, values })?;
     calls.command(&who, id, command).await?;
-    leptos_axum::redirect(&format!("/interviews/{id}"));
+    lead_to_newest(&*calls, &who, id).await;
     Ok(())
+}
+
+/// Leads back to what was just said, which the reply follows: a page without scripts begins at its top.
+#[cfg(feature = "ssr")]
+async fn lead_to_newest(calls: &dyn InterviewCalls, who: &Account, id: SessionId) {
+    let view = calls.view(who, id).await;
+    let newest = view.ok().and_then(|view| view.messages.iter().rev().find(|one| one.role == Author::User).map(|one| one.id));
+    let place = newest.map(|newest| format!("#{}", message_id(newest))).unwrap_or_default();
+    leptos_axum::redirect(&format!("/interviews/{id}{place}"));
 }
 
 /// Sets a value by hand.
@@ -80,9 +92,9 @@ pub async fn act_by_form(id: SessionId, #[server(default)] key: String, act: Str
 /// Says something else in place of an earlier message.
 #[server(prefix = "/call", endpoint = "form/edit")]
 pub async fn edit_by_form(id: SessionId, message: MessageId, content: String) -> Result<(), CallFault> {
-    let command = InterviewCommand::EditMessage { message_id: message, content };
-    backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await?;
-    leptos_axum::redirect(&format!("/interviews/{id}"));
+    let (calls, who) = (backend::<dyn InterviewCalls>()?, asker()?);
+    calls.command(&who, id, InterviewCommand::EditMessage { message_id: message, content }).await?;
+    lead_to_newest(&*calls, &who, id).await;
     Ok(())
 }
 

@@ -1,17 +1,15 @@
 use super::{
-    acts,
     falling::{Ground, why_lower},
-    forms::ActByForm,
+    offer::finish_form,
     room::Room,
     whole::Whole,
 };
 use crate::{
-    browser,
     erased::{Effect, Erase, Memo},
     parts::{Icon, Ring, SessionBadge, icon},
     words::{self, room as text},
 };
-use leptos::{prelude::*, server_fn::ServerFn, tachys::view::any_view::AnyView};
+use leptos::{prelude::*, tachys::view::any_view::AnyView};
 use protocol::interview::{Phase, SessionStatus};
 
 /// How far the interview is, what it still needs, and what can be taken away from it.
@@ -207,24 +205,5 @@ fn Finish(room: Room) -> impl IntoView {
     let ready = Memo::new(move |_| {
         room.with(|view| view.status == SessionStatus::Active && view.completeness.can_complete() && view.turn_count > 0)
     });
-    let finish = move |event: leptos::ev::SubmitEvent| {
-        event.prevent_default();
-        if let Some(command) = room.peek(|view| acts::named(view, "", "complete")) {
-            room.perform(command);
-            browser::focus("main");
-        }
-    };
-    move || {
-        (ready.get() && room.may_change).then(|| {
-            view! {
-                <form method="post" action=ActByForm::PATH on:submit=finish>
-                    <input type="hidden" name="id" value=room.id.to_string() />
-                    <button type="submit" name="act" value="complete" class="button primary" data-testid="finish">
-                        {icon(Icon::Check)}
-                        {text::FINISH}
-                    </button>
-                </form>
-            }
-        })
-    }
+    move || (ready.get() && room.may_change).then(|| finish_form(room, text::FINISH, "finish", ().erase()))
 }

@@ -3,7 +3,7 @@ use super::{
     forms::ImportByForm,
     page::{read, way_back},
     transcript::{Part, Transcript},
-    value::say,
+    value::display,
 };
 use crate::{
     browser,
@@ -310,7 +310,7 @@ fn Done(draft: Draft, view: InterviewView) -> impl IntoView {
                 let (name, value) = view.with_value(|view| {
                     let template = view.template(&key);
                     let name = template.map_or_else(|| key.clone(), protocol::interview::ObligationTemplate::name);
-                    (name, value.map_or_else(|| text::WITHDRAWN.to_owned(), |value| say(&value, template)))
+                    (name, value.map_or_else(|| text::WITHDRAWN.to_owned(), |value| display(&value, template)))
                 });
                 view! {
                     <li>

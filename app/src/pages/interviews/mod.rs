@@ -20,6 +20,7 @@ mod memory;
 mod message;
 mod negotiation;
 mod obligation;
+mod offer;
 mod outbox;
 pub(crate) mod outcome;
 mod page;

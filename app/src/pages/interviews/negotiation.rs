@@ -3,7 +3,7 @@ use super::{
     forms::ActByForm,
     panels::{Panel, opened},
     room::{LOOK, Room, WEIGH, message_id},
-    value::{self, say},
+    value::display,
     widget::{Entry, buttons_or_entry},
 };
 use crate::{
@@ -33,7 +33,7 @@ pub(super) fn Card(room: Room, one: Obligation) -> impl IntoView {
     let editing = RwSignal::new(room.wants(WEIGH, &one.key));
     let template = room.template(&one.key);
     let name = room.name(&one.key);
-    let in_words = |value: Option<&Value>| value.map(|value| say(value, template.as_ref())).filter(|words| !words.is_empty());
+    let in_words = |value: Option<&Value>| value.map(|value| display(value, template.as_ref())).filter(|words| !words.is_empty());
     let (was, was_said) = (acts::held(&one), acts::held_words(&one));
     // What nobody said came about in another way.
     let was_how = was_said.is_none().then_some(one.source).flatten().map(words::source);
@@ -213,7 +213,7 @@ pub(super) fn Settled(room: Room, one: Obligation) -> impl IntoView {
     let back = acts::back_from(&one).filter(|_| room.may_change);
     let back = back.map(|act| view! { <Back room=room key=one.key.clone() act=act /> });
     let Some(negotiation) = one.negotiation else { return ().erase() };
-    let last = negotiation.final_value.as_ref().map(|value| say(value, template.as_ref()));
+    let last = negotiation.final_value.as_ref().map(|value| display(value, template.as_ref()));
     let outcome = match (negotiation.status, negotiation.resolution) {
         (NegotiationStatus::Deferred, _) => text::LEFT,
         (_, Some(Resolution::AgentAccepted)) => text::KEPT,
@@ -224,8 +224,8 @@ pub(super) fn Settled(room: Room, one: Obligation) -> impl IntoView {
         .iter()
         .enumerate()
         .map(|(at, round)| {
-            let proposed = round.user_value.as_ref().map(|value| say(value, template.as_ref()));
-            let was = value::say(&round.agent_proposal, template.as_ref());
+            let proposed = round.user_value.as_ref().map(|value| display(value, template.as_ref()));
+            let was = display(&round.agent_proposal, template.as_ref());
             view! {
                 <li>
                     <p class="small quiet">{text::round(at + 1, round.turn_number)}</p>

@@ -5,7 +5,7 @@ use super::{
     outcome::is_unsettled,
     panels::{Panel, opened},
     room::{CHANGE, EDIT, LOOK, Room, known_id},
-    value::say,
+    value::display,
     widget::{Entry, buttons_or_entry},
 };
 use crate::{
@@ -123,7 +123,7 @@ fn disputed(one: &Obligation) -> bool {
 fn Held(room: Room, one: Memo<Obligation>, template: ObligationTemplate) -> impl IntoView {
     move || {
         one.with(|one| {
-            let value = one.value.as_ref().map(|value| say(value, Some(&template)));
+            let value = one.value.as_ref().map(|value| display(value, Some(&template)));
             // What was skipped or put off does not count, whatever was understood before.
             let aside = value.is_some() && matches!(one.status, Status::Skipped | Status::Deferred);
             let quote = one.evidence.clone();
@@ -169,7 +169,7 @@ pub(super) fn Actions(room: Room, one: Memo<Obligation>, template: ObligationTem
     };
     let before = {
         let template = template.clone();
-        move || one.with(|one| one.past.last().map(|past| say(&past.value, Some(&template))))
+        move || one.with(|one| one.past.last().map(|past| display(&past.value, Some(&template))))
     };
     let detail = {
         let why = template.why.clone().or_else(|| template.description.clone());

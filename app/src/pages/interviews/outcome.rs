@@ -1,6 +1,6 @@
 //! What an interview came to: a few sentences, what is known, and what is left open.
 
-use super::value::say;
+use super::value::display;
 use crate::{
     erased::Erase,
     parts::ConfidenceBadge,
@@ -69,7 +69,7 @@ pub(crate) fn answers(view: &InterviewView) -> Vec<(ObligationTemplate, Obligati
     known_of(view)
         .filter(|(_, one)| !matches!(one.status, Status::Deferred | Status::Skipped))
         .filter_map(|(template, one)| {
-            let words = say(one.value.as_ref()?, Some(template));
+            let words = display(one.value.as_ref()?, Some(template));
             Some((template.clone(), one.clone(), words))
         })
         .collect()

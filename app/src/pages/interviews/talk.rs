@@ -4,6 +4,7 @@ use super::{
     marks,
     message::{Said, Sending},
     negotiation::OpenNegotiation,
+    offer::Offer,
     reply::Reply,
     room::{Room, SCROLLER},
     threads::Threads,
@@ -36,6 +37,7 @@ pub(crate) fn Talk(room: Room, transcript: bool) -> impl IntoView {
                             view! {
                                 <OpenNegotiation room=room />
                                 <AskedWidget room=room />
+                                <Offer room=room />
                             }
                         })}
                     {move || (!active.get()).then(|| view! { <Ending room=room /> })}

@@ -1,5 +1,7 @@
 //! Values as people read them, and what a widget's entry means.
 
+#[cfg(feature = "ssr")]
+mod confirmed;
 pub(crate) mod dates;
 pub(crate) mod numbers;
 
@@ -10,7 +12,7 @@ use crate::words;
 #[cfg(feature = "ssr")]
 use protocol::interview::{InterviewCommand, InterviewView, Negotiation, Resolution, WidgetAnswer};
 use protocol::{
-    day_in_words,
+    day_in_words, group_digits,
     interview::{Choice, ObligationTemplate, WidgetType},
 };
 use serde_json::Value;
@@ -38,6 +40,13 @@ pub(crate) fn say(value: &Value, template: Option<&ObligationTemplate>) -> Strin
         Value::Bool(false) => "no".into(),
         Value::Number(number) => number.to_string(),
     }
+}
+
+/// A value as a page shows it. What is sent or read by programs has no commas between its digits.
+pub(crate) fn display(value: &Value, template: Option<&ObligationTemplate>) -> String {
+    let words = say(value, template);
+    let is_number = template.is_some_and(|template| template.widget_type == WidgetType::Number);
+    if is_number { group_digits(&words) } else { words }
 }
 
 fn label(text: &str, template: Option<&ObligationTemplate>) -> String {
@@ -165,14 +174,19 @@ pub(crate) fn set_by_hand(view: &InterviewView, form: &WidgetForm) -> Result<Int
     })
 }
 
-/// The command that a form means.
+/// The command that a form means. What was changed in the fields beside a confirmation is the answer in its place.
 #[cfg(feature = "ssr")]
 pub(crate) fn answered(view: &InterviewView, form: WidgetForm) -> Result<InterviewCommand, CallFault> {
     let Some(template) = view.template(&form.key) else {
         return Ok(InterviewCommand::Say { text: form.text, client_message_id: None, widget: None, spoken: None });
     };
+    let confirms = confirmed::is_confirmation(&form);
+    let held = view.obligation(&template.key).and_then(|one| one.value.as_ref());
+    if confirms && confirmed::is_unchanged(&form, template, held) {
+        return Ok(InterviewCommand::Say { text: form.text, client_message_id: None, widget: None, spoken: None });
+    }
     let value = form.entered(view, template)?;
-    let text = if form.text.trim().is_empty() { say(&value, Some(template)) } else { form.text };
+    let text = if confirms || form.text.trim().is_empty() { say(&value, Some(template)) } else { form.text };
     Ok(InterviewCommand::Say { text, client_message_id: None, widget: Some(WidgetAnswer { key: form.key, value }), spoken: None })
 }
 

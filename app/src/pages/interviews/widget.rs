@@ -8,6 +8,7 @@ use super::{
     value::{chosen, entry, read_fields, say},
 };
 use crate::{
+    browser::{self, COMPOSER},
     erased::{Erase, Memo},
     parts::{Icon, escape_textarea, icon},
     words::widget as text,
@@ -20,6 +21,10 @@ use web_sys::{FormData, HtmlFormElement};
 
 /// The most fields that a widget has beside its first: those of a date.
 const MORE_FIELDS: usize = 4;
+/// The form of the fields in the conversation. Without scripts, what confirms a value is sent with what they hold by then.
+const FIELDS: &str = "answer-fields";
+/// The class of fields in which something was entered.
+const CHANGED: &str = "changed";
 
 /// A value with the words that say it.
 pub(crate) type Entered = (Value, String);
@@ -47,6 +52,7 @@ fn Inline(room: Room, template: ObligationTemplate, held: Option<Value>, confirm
     let key = template.key.clone();
     let on_entry = Callback::new(move |(value, words): Entered| {
         room.outbox.say(room, words, Some(WidgetAnswer { key: key.clone(), value }));
+        keep_focus(confirms);
     });
     let class = if template.options.is_empty() { "asked" } else { "asked has-options" };
     let label = template.name();
@@ -65,9 +71,15 @@ fn Inline(room: Room, template: ObligationTemplate, held: Option<Value>, confirm
                     class=button
                     name="text"
                     value=says
+                    form=confirms.then_some(FIELDS)
                     on:click=move |event| {
+                        // Enter in the fields presses the first button of their form, which is this one.
+                        if confirms && are_fields_changed() {
+                            return;
+                        }
                         event.prevent_default();
                         room.outbox.say(room, says.to_owned(), None);
+                        keep_focus(confirms);
                     }
                 >
                     {label}
@@ -102,6 +114,18 @@ fn Inline(room: Room, template: ObligationTemplate, held: Option<Value>, confirm
     .erase()
 }
 
+/// Whether something else was entered beside a value to confirm.
+fn are_fields_changed() -> bool {
+    browser::element(FIELDS).is_some_and(|form| form.class_list().contains(CHANGED))
+}
+
+/// What was pressed beside a value to confirm goes with it: whoever pressed it goes on where they write.
+fn keep_focus(confirms: bool) {
+    if confirms {
+        browser::focus(COMPOSER);
+    }
+}
+
 /// The widget of one obligation outside the conversation, with a way out; `at` is its place on the page.
 #[component]
 pub(crate) fn Entry(
@@ -130,6 +154,8 @@ pub(super) fn Fields(
 ) -> impl IntoView {
     let inline = on_cancel.is_none();
     let fault = RwSignal::new(None::<String>);
+    // Of boxes the stylesheet knows it by itself.
+    let changed = RwSignal::new(false);
     let widget = template.widget_type;
     let (label, key) = (template.name(), template.key.clone());
     let field_id = format!("{}-{key}", if inline { "answer" } else { "edit" });
@@ -163,7 +189,17 @@ pub(super) fn Fields(
         }
     };
     view! {
-        <form class="fields" method="post" action=action on:submit=on_submit data-widget=name(widget) novalidate>
+        <form
+            id=inline.then_some(FIELDS)
+            class="fields"
+            class:changed=move || changed.get()
+            method="post"
+            action=action
+            on:submit=on_submit
+            on:input=move |_| changed.set(true)
+            data-widget=name(widget)
+            novalidate
+        >
             <input type="hidden" name="id" value=form />
             <input type="hidden" name="key" value=key />
             <div class="field-row" role="group" aria-label=label>
@@ -237,7 +273,8 @@ fn checked_or_typed(
     submitter: Option<&web_sys::HtmlElement>,
     options: usize,
 ) -> Option<(String, Vec<String>)> {
-    if let Some(value) = submitter.and_then(|button| button.get_attribute("value")).filter(|value| !value.is_empty()) {
+    let choice = submitter.filter(|button| button.get_attribute("name").as_deref() == Some("value"));
+    if let Some(value) = choice.and_then(|button| button.get_attribute("value")) {
         return Some((value, Vec::new()));
     }
     let data = FormData::new_with_form(form).ok()?;

@@ -188,6 +188,7 @@ pub(super) async fn say(
             "key" => answer.key = value,
             "value" => answer.value = value,
             "values" => answer.values.push(value),
+            "side" => answer.side = value,
             _ => {}
         }
     }
