@@ -118,7 +118,7 @@ test('open dialogs', async ({ room, everyWay }) => {
   // The page hears a little after the eye sees that the palette is closed.
   await expect(async () => {
     await page.keyboard.press('?');
-    await expect(page.getByTestId('help')).toBeVisible({ timeout: 500 });
+    await expect(page.getByTestId('help')).toBeVisible({ timeout: 3_000 });
   }).toPass();
   await everyWay(page, 'the help');
 });

@@ -79,7 +79,7 @@ test('the palette opens with Ctrl+K, finds by typing, goes there and closes by E
   // The page hears a little after the eye sees that the palette is closed.
   await expect(async () => {
     await page.keyboard.press('Control+k');
-    await expect(palette).toBeVisible({ timeout: 500 });
+    await expect(palette).toBeVisible({ timeout: 3_000 });
   }).toPass();
   await page.keyboard.type('all interviews');
   await expect(palette.getByRole('option')).toHaveText([/Go to all interviews/]);

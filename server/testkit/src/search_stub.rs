@@ -100,8 +100,29 @@ struct Stub {
     wire: SearchWire,
     finder: Mutex<Arc<Finder>>,
     canned: Mutex<VecDeque<Canned>>,
-    delay: Mutex<Duration>,
+    pace: Mutex<Pace>,
     asked: Mutex<Vec<SearchCall>>,
+}
+
+/// How long usual answers take.
+#[derive(Clone, Copy, Default)]
+struct Pace {
+    /// So many come at once.
+    quick: usize,
+    /// What all others take.
+    delay: Duration,
+}
+
+impl Pace {
+    fn take_next(&mut self) -> Duration {
+        match self.quick.checked_sub(1) {
+            Some(left) => {
+                self.quick = left;
+                Duration::ZERO
+            }
+            None => self.delay,
+        }
+    }
 }
 
 impl SearchStub {
@@ -110,7 +131,7 @@ impl SearchStub {
             wire,
             finder: Mutex::new(Arc::new(|_| Vec::new())),
             canned: Mutex::default(),
-            delay: Mutex::default(),
+            pace: Mutex::default(),
             asked: Mutex::default(),
         });
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
@@ -137,7 +158,12 @@ impl SearchStub {
 
     /// How long every usual answer takes from now on.
     pub fn takes(&self, delay: Duration) {
-        *held(&self.state.delay) = delay;
+        self.takes_after(0, delay);
+    }
+
+    /// So many of the next usual answers come at once, and all others take so long.
+    pub fn takes_after(&self, quick: usize, delay: Duration) {
+        *held(&self.state.pace) = Pace { quick, delay };
     }
 
     pub fn requests(&self) -> Vec<SearchCall> {
@@ -169,7 +195,7 @@ async fn answer(State(stub): State<Arc<Stub>>, request: Request) -> Response {
     held(&stub.asked).push(asked.clone());
     let canned = held(&stub.canned).pop_front();
     let finder = held(&stub.finder).clone();
-    let canned = canned.unwrap_or_else(|| usual(stub.wire, &asked, &finder(&asked)).after(*held(&stub.delay)));
+    let canned = canned.unwrap_or_else(|| usual(stub.wire, &asked, &finder(&asked)).after(held(&stub.pace).take_next()));
     tokio::time::sleep(canned.delay).await;
     let mut response = Response::new(Body::from(canned.body));
     *response.status_mut() = StatusCode::from_u16(canned.status).expect("a status");

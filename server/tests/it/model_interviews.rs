@@ -137,7 +137,7 @@ async fn a_reply_grows_and_what_was_shown_of_it_stays_when_it_is_stopped() {
     let session = stage.greeted().await;
     let drips = |last: &str| {
         let pieces = ["Cheese it is. ", "A fine ", "thing to sell. ", last];
-        Behaviour::Drips { pieces: pieces.map(str::to_owned).to_vec(), pause_ms: 300 }
+        Behaviour::Drips { pieces: pieces.map(str::to_owned).to_vec(), pause_ms: 800 }
     };
     stub.answering(
         move |request| if is_understanding(request) { sensible(request, "") } else { drips("How large is the shop?") },

@@ -169,7 +169,7 @@ async fn other_words_that_are_stopped_leave_what_was_seen_of_them_and_the_first_
         // In their middle.
         let hung_up = stub.hung_up();
         let pieces = ["Cheese, then. ", "A fine ", "thing to sell. ", "How large is the shop?"].map(str::to_owned).to_vec();
-        stub.next(Behaviour::Drips { pieces, pause_ms: 300 });
+        stub.next(Behaviour::Drips { pieces, pause_ms: 800 });
         let mut socket = Socket::open(&stage.api).await;
         socket.join(&session, None).await;
         let reply = begin().await;

@@ -11,14 +11,13 @@ const TEA: &str = "The shop of a tea seller needs few goods. The goods are loose
 
 /// The task once it is over.
 pub(crate) async fn over(api: &Api, session: &str, task: &str) -> Value {
-    for _ in 0..200 {
-        let told = api.get(&format!("/api/v1/sessions/{session}/research/{task}")).await.json(200);
-        if ["completed", "failed"].iter().any(|status| told["status"] == *status) {
-            return told;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("task {task} does not end");
+    let mut state = Value::Null;
+    eventually("the task ends", async || {
+        state = api.get(&format!("/api/v1/sessions/{session}/research/{task}")).await.json(200);
+        ["completed", "failed"].iter().any(|status| state["status"] == *status)
+    })
+    .await;
+    state
 }
 
 async fn begun(owner: &Api) -> String {

@@ -1,7 +1,7 @@
 //! Runs outlive servers: killed again and again on SQLite, taken over by another server on Postgres.
 
 use crate::{
-    ground::{ADMIN, Api, Database, Server, Settings},
+    ground::{ADMIN, Api, Database, Server, Settings, eventually},
     runs::{begun, ended, workshop},
 };
 use serde_json::{Value, json};
@@ -59,15 +59,11 @@ pub(crate) async fn refuse(database: &Database, event: Option<&str>) {
 
 /// Waits until it is in this phase, for which it was held there.
 pub(crate) async fn reached(api: &Api, run: &str, phase: &str) {
-    let mut state = Value::Null;
-    for _ in 0..600 {
-        state = api.get(&format!("/api/v1/runs/{run}")).await.json(200);
-        if state["status"] == "running" && state["phase"] == phase {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("it does not come to {phase}: {state}");
+    eventually(&format!("it comes to {phase}"), async || {
+        let state = api.get(&format!("/api/v1/runs/{run}")).await.json(200);
+        state["status"] == "running" && state["phase"] == phase
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -137,19 +133,16 @@ async fn a_run_of_the_command_line_that_dies_fails_and_goes_on_when_somebody_wan
     let api = Api::new(&server.base, Some(ADMIN));
     let project = workshop(&api).await;
     let run = uuid::Uuid::from_u128(0x0198_d1c0_0000_7000_8000_0000_0000_0077).to_string();
+    hold(&database, Some("exploration")).await;
     let mut process = settings.spawn(&["run", "--project-id", &project, "--run-id", &run]);
-    let mut steps = 0;
-    for _ in 0..400 {
-        let state = api.get(&format!("/api/v1/runs/{run}/steps?limit=1000")).await;
-        steps = if state.status == 200 { state.json(200)["items"].as_array().map_or(0, Vec::len) } else { 0 };
-        if steps > 2 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(25)).await;
-    }
+    eventually("it takes steps", async || {
+        let steps = api.get(&format!("/api/v1/runs/{run}/steps?limit=1000")).await;
+        steps.status == 200 && steps.json(200)["items"].as_array().map_or(0, Vec::len) > 2
+    })
+    .await;
     process.kill().expect("it runs");
     process.wait().expect("it ends");
-    assert!(steps > 2, "it took steps");
+    hold(&database, None).await;
     let state = ended(&api, &run).await;
     assert_eq!(state["status"], "failed", "{state}");
     assert!(state["error"].as_str().expect("a sentence").contains("its last line was"), "{state}");

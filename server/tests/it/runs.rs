@@ -3,6 +3,7 @@
 use crate::{
     ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere},
     projects::{made, upload},
+    run_deaths::{hold, reached},
 };
 use serde_json::{Value, json};
 use std::{fmt::Write as _, time::Duration};
@@ -325,35 +326,45 @@ async fn a_run_is_followed_until_it_is_done() {
 
 #[tokio::test]
 async fn a_cancelled_run_keeps_what_it_found() {
-    everywhere(async |place| {
-        let (owner, _) = place.tenant();
-        let project = workshop(&owner).await;
-        let run = begun(&owner, &project, &json!({})).await;
-        let asked = std::time::Instant::now();
-        owner.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.json(202);
-        let state = ended(&owner, &run).await;
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        let server = Server::start(&Settings::new(&database));
+        let api = Api::new(&server.base, Some(ADMIN));
+        let project = workshop(&api).await;
+        hold(&database, Some("exploration")).await;
+        let run = begun(&api, &project, &json!({})).await;
+        reached(&api, &run, "exploration").await;
+        let cancelled = std::time::Instant::now();
+        api.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.json(202);
+        let state = ended(&api, &run).await;
         assert_eq!((state["status"].as_str(), state["run_type"].as_str()), (Some("cancelled"), Some("partial")), "{state}");
-        assert!(asked.elapsed() < Duration::from_secs(10));
-        let saved = owner.get(&format!("/api/v1/projects/{project}/discoveries/latest")).await.json(200);
+        assert!(cancelled.elapsed() < Duration::from_secs(10));
+        let saved = api.get(&format!("/api/v1/projects/{project}/discoveries/latest")).await.json(200);
         assert_eq!(saved["summary"]["stopped_by"], "cancelled");
-        owner.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.problem(409);
-    })
-    .await;
+        api.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.problem(409);
+    }
 }
 
 #[tokio::test]
 async fn runs_of_one_project_come_one_after_the_other() {
-    everywhere(async |place| {
-        let (owner, _) = place.tenant();
-        let project = workshop(&owner).await;
-        let first = begun(&owner, &project, &json!({})).await;
-        let second = begun(&owner, &project, &json!({})).await;
-        let waiting = owner.get(&format!("/api/v1/runs/{second}")).await.json(200);
+    for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
+        // On Postgres the lease of a server that died has to be over first.
+        let settings = Settings::new(&database).with("DISCOVERY_RESEARCH_LEASE_SECONDS", "1");
+        let server = Server::start(&settings);
+        let api = Api::new(&server.base, Some(ADMIN));
+        let project = workshop(&api).await;
+        hold(&database, Some("initialization")).await;
+        let first = begun(&api, &project, &json!({})).await;
+        let second = begun(&api, &project, &json!({})).await;
+        let waiting = api.get(&format!("/api/v1/runs/{second}")).await.json(200);
         assert_eq!((waiting["status"].as_str(), waiting["queue_position"].as_u64()), (Some("pending"), Some(1)), "{waiting}");
-        let (one, other) = (ended(&owner, &first).await, ended(&owner, &second).await);
+        // The next server goes on at once: this one would try again much later.
+        server.kill();
+        hold(&database, None).await;
+        let server = Server::start(&settings);
+        let api = api.at(&server.base);
+        let (one, other) = (ended(&api, &first).await, ended(&api, &second).await);
         assert!(one["finished_at"].as_str() <= other["phases"][1]["started_at"].as_str(), "{one} {other}");
-        let listed = owner.get(&format!("/api/v1/projects/{project}/runs")).await.json(200);
+        let listed = api.get(&format!("/api/v1/projects/{project}/runs")).await.json(200);
         assert_eq!(listed["items"][0]["id"].as_str(), Some(second.as_str()), "newest first");
-    })
-    .await;
+    }
 }

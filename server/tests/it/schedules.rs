@@ -9,12 +9,13 @@ use crate::{
     ground::{ADMIN, Answer, Api, Database, Place, Server, Settings, eventually, everywhere, id_of},
     projects::{full, made},
     run_deaths::hold,
+    runs::ended,
 };
 use domain::runs::ScheduleStore as _;
 use protocol::{ProjectId, ScheduleId, TenantId, Timestamp};
 use reqwest::Method;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, UNIX_EPOCH};
 use store::Store;
 
 const NEW_YEAR: &str = "0 0 1 1 *";
@@ -60,6 +61,12 @@ async fn make_due(url: &str, tenant: Option<TenantId>, project: &str, id: &str) 
 /// Its last run, once it is over.
 async fn ran(api: &Api, project: &str, id: &str) -> Value {
     let mut schedule = Value::Null;
+    eventually("the schedule starts a run", async || {
+        schedule = shown(api, project, id).await;
+        schedule["last_run"].is_object()
+    })
+    .await;
+    ended(api, schedule["last_run"]["id"].as_str().expect("an id")).await;
     eventually("the schedule's run is over", async || {
         schedule = shown(api, project, id).await;
         matches!(schedule["last_run"]["status"].as_str(), Some("completed" | "failed" | "cancelled"))
@@ -209,7 +216,9 @@ async fn what_was_missed_while_no_server_was_there_is_one_run() {
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let project = full(&api).await;
-    let id = scheduled(&api, &project, &json!({"cron": "0 * * * *", "discover": {"max_steps": 20}})).await;
+    // Every hour, and not within the next minutes: that would be another run.
+    let minute = (UNIX_EPOCH.elapsed().expect("a time").as_secs() / 60 + 30) % 60;
+    let id = scheduled(&api, &project, &json!({"cron": format!("{minute} * * * *"), "discover": {"max_steps": 20}})).await;
     server.kill();
     make_due(&database.url, None, &project, &id).await;
     let server = Server::start(&settings);

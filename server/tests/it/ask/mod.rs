@@ -45,7 +45,7 @@ pub(crate) fn id_of(sse: &Turn) -> String {
 
 /// An ask by itself, once it is over or waits for somebody.
 pub(crate) async fn settled(api: &Api, id: &str) -> Value {
-    for _ in 0..300 {
+    for _ in 0..1_200 {
         let whole = api.get(&format!("/api/v1/asks/{id}")).await.json(200);
         if !matches!(whole["status"].as_str(), Some("pending" | "running")) {
             return whole;

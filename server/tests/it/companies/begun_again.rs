@@ -1,8 +1,8 @@
 //! The same search twice, at once and after its server died.
 
-use super::{DISCOVERY, Searching, counted, in_adgm, names, timeless, wish};
-use crate::ground::{ADMIN, Api, Server};
-use serde_json::json;
+use super::{DISCOVERY, Searching, answered, counted, in_adgm, names, timeless, wish};
+use crate::ground::{ADMIN, Api, Server, eventually};
+use serde_json::{Value, json};
 use std::time::Duration;
 
 #[tokio::test]
@@ -31,14 +31,18 @@ async fn what_was_answered_is_not_asked_again_after_a_crash() {
     let queries = counted(searching.sent()).len();
     let before = searching.sent().len();
 
-    searching.stub.takes(Duration::from_millis(500));
+    // The first round is answered, and the next one is not.
+    const ROUND: usize = 4;
+    searching.stub.takes_after(ROUND, Duration::from_secs(60));
     let body = wish(&json!({"request_id": "killed"}));
     let waiting = tokio::spawn({
         let (api, body) = (api.clone(), body.clone());
         async move { Api::new(&api.base, Some(ADMIN)).call(reqwest::Method::POST, DISCOVERY).json(&body).send().await.is_ok() }
     });
-    // Some have answered, and others are asked at this moment.
-    tokio::time::sleep(Duration::from_millis(800)).await;
+    eventually("some have answered, and others are asked", async || {
+        answered(&api, "killed").await.len() == ROUND && searching.stub.requests().len() > before + ROUND
+    })
+    .await;
     let killed = searching.server;
     killed.kill();
     drop(waiting.await);
@@ -58,15 +62,18 @@ async fn what_was_answered_is_not_asked_again_after_a_crash() {
 #[tokio::test]
 async fn a_search_can_be_cancelled() {
     let searching = Searching::start(in_adgm()).await;
-    searching.stub.takes(Duration::from_secs(2));
+    searching.stub.takes(Duration::from_secs(60));
     let api = searching.api();
     let waiting = tokio::spawn({
         let api = api.clone();
         async move { api.post(DISCOVERY, &wish(&json!({"request_id": "stopped"}))).await }
     });
-    tokio::time::sleep(Duration::from_millis(500)).await;
-    let listed = api.get("/api/v1/company-searches").await.json(200);
-    assert_eq!(listed["items"][0]["status"], "running", "{listed}");
+    let mut listed = Value::Null;
+    eventually("it is under way", async || {
+        listed = api.get("/api/v1/company-searches").await.json(200);
+        listed["items"][0]["status"] == "running"
+    })
+    .await;
     let id = listed["items"][0]["id"].as_str().expect("an id").to_owned();
     let cancelled = api.post(&format!("/api/v1/company-searches/{id}/cancel"), &json!({})).await.json(202);
     assert_eq!(cancelled["status"], "cancelled", "{cancelled}");

@@ -97,6 +97,17 @@ pub(super) fn counted(queries: Vec<String>) -> BTreeMap<String, usize> {
     })
 }
 
+/// The queries of this search that have their answers; none before there is such a search.
+pub(super) async fn answered(api: &Api, name: &str) -> Vec<String> {
+    let listed = api.get("/api/v1/company-searches").await.json(200);
+    let Some(found) = listed["items"].as_array().expect("items").iter().find(|one| one["request_id"] == name) else {
+        return Vec::new();
+    };
+    let trace = api.get(&format!("/api/v1/company-searches/{}", found["id"].as_str().expect("an id"))).await.json(200);
+    let queries = trace["queries"].as_array().expect("queries").iter();
+    queries.filter_map(|query| query["text"].as_str().map(str::to_owned)).collect()
+}
+
 /// Everything but when it was found.
 pub(super) fn timeless(answer: &Value) -> Value {
     let mut data = answer["data"].clone();

@@ -1,7 +1,7 @@
 //! `kill -9` in the middle of searches, and two servers with the same ones: the same answer, and nothing that was answered is asked again.
 
 use crate::{
-    companies::{DISCOVERY, counted, in_adgm, names, queries, reaching, search_id, timeless, wish},
+    companies::{DISCOVERY, answered, counted, in_adgm, names, queries, reaching, search_id, timeless, wish},
     ground::{ADMIN, Api, Database, Server, Settings, eventually},
 };
 use reqwest::Method;
@@ -18,6 +18,8 @@ const KILLS: u64 = 3;
 const AT_ONCE: usize = 4;
 /// So long that a search takes several rounds of calls.
 const SLOW: Duration = Duration::from_millis(120);
+/// So long that nobody waits for it.
+const HANGING: Duration = Duration::from_secs(60);
 
 struct Scene {
     stub: SearchStub,
@@ -46,17 +48,6 @@ fn named(name: &str) -> Value {
 fn begin(api: &Api, name: &str) {
     let call = api.call(Method::POST, DISCOVERY).json(&named(name));
     tokio::spawn(async move { drop(call.send().await) });
-}
-
-/// The queries of this search that have their answers; none before there is such a search.
-async fn answered(api: &Api, name: &str) -> Vec<String> {
-    let listed = api.get("/api/v1/company-searches").await.json(200);
-    let Some(found) = listed["items"].as_array().expect("items").iter().find(|one| one["request_id"] == name) else {
-        return Vec::new();
-    };
-    let trace = api.get(&format!("/api/v1/company-searches/{}", found["id"].as_str().expect("an id"))).await.json(200);
-    let queries = trace["queries"].as_array().expect("queries").iter();
-    queries.filter_map(|query| query["text"].as_str().map(str::to_owned)).collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -152,10 +143,15 @@ async fn another_server_goes_on_with_a_search_whose_server_died() {
     let [api, other] = [&first, &second].map(|server| Api::new(&server.base, Some(ADMIN)));
     let whole = api.post(DISCOVERY, &named("whole")).await.json(200);
     let (wanted, before) = (counted(queries(&scene.stub)).len(), scene.stub.requests().len());
-    scene.stub.takes(Duration::from_millis(600));
+    // The first round is answered, and the next one is not.
+    scene.stub.takes_after(AT_ONCE, HANGING);
     begin(&api, "left alone");
-    tokio::time::sleep(Duration::from_millis(900)).await;
-    let kept = answered(&api, "left alone").await;
+    let mut kept = Vec::new();
+    eventually("the first round is answered, and others are asked", async || {
+        kept = answered(&api, "left alone").await;
+        kept.len() == AT_ONCE && scene.stub.requests().len() > before + AT_ONCE
+    })
+    .await;
     first.kill();
     let died = Instant::now();
     assert!(!kept.is_empty() && kept.len() < wanted, "in the middle: {kept:?}");

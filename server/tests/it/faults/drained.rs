@@ -3,7 +3,13 @@
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket};
 use reqwest::Method;
 use serde_json::json;
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_told_to_end_finishes_what_it_took() {
@@ -17,8 +23,14 @@ async fn a_server_that_is_told_to_end_finishes_what_it_took() {
         assert!(tab.next().await.is_some());
         let mut feed = api.feed(&format!("/api/v1/sessions/{}/stream", sessions[1]), None).await;
         assert!(feed.next().await.is_some());
-        let talking: Vec<_> = sessions.iter().map(|session| tokio::spawn(talk(api.clone(), session.clone()))).collect();
-        tokio::time::sleep(Duration::from_millis(300)).await;
+        let heard: Vec<_> = sessions.iter().map(|_| Arc::new(AtomicUsize::new(0))).collect();
+        let begin = |(session, heard): (&String, &Arc<AtomicUsize>)| {
+            let talking = talk(api.clone(), session.clone(), heard.clone());
+            tokio::spawn(talking)
+        };
+        let talking: Vec<_> = sessions.iter().zip(&heard).map(begin).collect();
+        let all_talk = async || heard.iter().all(|turns| turns.load(Relaxed) > 0);
+        crate::ground::eventually("something is said in each", all_talk).await;
 
         server.ask_to_stop();
         let begun = Instant::now();
@@ -43,8 +55,8 @@ async fn a_server_that_is_told_to_end_finishes_what_it_took() {
     }
 }
 
-/// The ids of all messages whose turn was received completely.
-async fn talk(api: Api, session: String) -> Vec<String> {
+/// The ids of all messages whose turn was received completely; `heard` counts them meanwhile.
+async fn talk(api: Api, session: String, heard: Arc<AtomicUsize>) -> Vec<String> {
     let mut done = Vec::new();
     for number in 0..10_000 {
         let id = format!("message {number}");
@@ -56,6 +68,7 @@ async fn talk(api: Api, session: String) -> Vec<String> {
         }
         assert!(answer.text.contains("\"done\""), "a turn that was begun is told to its end: {}", answer.text);
         done.push(id);
+        heard.fetch_add(1, Relaxed);
     }
     done
 }
@@ -63,7 +76,8 @@ async fn talk(api: Api, session: String) -> Vec<String> {
 #[tokio::test]
 async fn a_server_that_is_told_to_end_says_so_before_it_does() {
     let database = Database::sqlite();
-    let mut server = Server::start(&Settings::new(&database));
+    // Long enough for all that is looked at.
+    let mut server = Server::start(&Settings::new(&database).with("DISCOVERY_LEAVE_SECONDS", "5"));
     let api = Api::new(&server.base, Some(ADMIN));
     assert_eq!(api.get("/readyz").await.status, 200);
     server.ask_to_stop();

@@ -59,7 +59,7 @@ impl World {
 
     /// Makes ready for a task: what is under way at the moment takes its time.
     pub(super) fn prepare(&self, moment: Moment) {
-        let slow = |here| if moment == here { Duration::from_millis(40) } else { Duration::ZERO };
+        let slow = |here| if moment == here { Duration::from_millis(100) } else { Duration::ZERO };
         let hits = PAGES.map(|page| StubHit::new(&self.site.url(&World::path(moment, page)), page, "a snippet"));
         self.search.finds(hits.to_vec());
         for (page, here) in PAGES.into_iter().zip([Moment::ReadingTheFirst, Moment::ReadingTheSecond]) {

@@ -76,6 +76,14 @@ impl Socket {
         }
     }
 
+    /// Whether something comes, of which nothing is taken.
+    pub(crate) async fn receives_something(&self) -> bool {
+        let MaybeTlsStream::Plain(wire) = self.0.get_ref() else { return false };
+        let mut first = [0];
+        let peeked = tokio::time::timeout(Duration::from_secs(15), wire.peek(&mut first)).await;
+        matches!(peeked, Ok(Ok(1)))
+    }
+
     /// Whether the other end hangs up, whatever it says before.
     pub(crate) async fn closes(&mut self) -> bool {
         let end = async {

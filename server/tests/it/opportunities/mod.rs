@@ -47,7 +47,7 @@ fn is_in_review(whole: &Value) -> bool {
 
 /// A pipeline once it waits for people or is over.
 pub(crate) async fn settled(api: &Api, id: &str) -> Value {
-    for _ in 0..600 {
+    for _ in 0..2_400 {
         let whole = api.get(&format!("/api/v1/pipelines/{id}")).await.json(200);
         if is_in_review(&whole) || !matches!(whole["status"].as_str(), Some("pending" | "running")) {
             return whole;

@@ -1,12 +1,12 @@
 //! The chain before a database: its own middleware, and one that a custom build adds.
 
-use crate::ground::sqlite_file;
+use crate::ground::{seconds, sqlite_file};
 use async_trait::async_trait;
 use domain::tools::warehouse::{QueryLimits, Rows, TenantFilter, WarehouseFault};
 use serde_json::json;
 use std::{
     sync::{Arc, Mutex},
-    time::Duration,
+    time::{Duration, Instant},
 };
 use warehouse::{
     ConnectionSettings, Options, SqliteSettings,
@@ -67,7 +67,10 @@ async fn what_nobody_waits_for_is_entered_too() {
     let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n a, n b";
     let waited = tokio::time::timeout(Duration::from_millis(100), shop.query(endless, &QueryLimits::default())).await;
     assert!(waited.is_err());
-    tokio::time::sleep(Duration::from_millis(50)).await;
+    let until = Instant::now() + seconds(5);
+    while book.0.lock().unwrap().is_empty() && Instant::now() < until {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     let book = book.0.lock().unwrap();
     assert!(matches!(book.as_slice(), [Entry { outcome: Err(WarehouseFault::Limit(_)), .. }]), "{book:?}");
 }

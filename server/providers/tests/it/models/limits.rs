@@ -48,7 +48,7 @@ async fn only_so_many_calls_run_at_once() {
 
 #[tokio::test]
 async fn waiting_for_a_place_counts_as_time() {
-    let rule = GatewayRule { at_once: 1, time: Duration::from_millis(300), ..quick() };
+    let rule = GatewayRule { at_once: 1, time: Duration::from_secs(1), ..quick() };
     let stage = Stage::with(Provider::Anthropic, rule, Budget::default()).await;
     stage.stub.always(Behaviour::Hangs);
     let results = join_all((0..2).map(|_| stage.ask())).await;
