@@ -44,6 +44,8 @@ fn what_is_doubtful_is_read_back_and_nothing_beside_it_is_taken() {
     for (key, said, wanted) in [
         ("menu", "Coffee and cake. Lunch needs a bigger kitchen.", json!(["coffee", "cake", "lunch"])),
         ("service", "Probably takeaway", json!("takeaway")),
+        ("seats", "Probably 24 seats", json!(24)),
+        ("seats", "Possibly 24", json!(24)),
     ] {
         let understood = Stage::new(&definition).asked(key).says(said);
         let [one] = understood.findings.as_slice() else { panic!("{said}: {understood:?}") };
