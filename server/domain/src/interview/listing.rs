@@ -9,8 +9,8 @@ pub(super) fn is_due(view: &InterviewView) -> bool {
     view.recapped.is_none() || view.obligations.iter().any(changes_now) || (!view.offered && is_outdated(view))
 }
 
-/// Whether a value was replaced or taken back after the list. What is offered since counts as read back: whoever asks this looks
-/// at that first.
+/// Whether a value was told, replaced or taken back after the list. What is offered since counts as read back: whoever asks this
+/// looks at that first.
 #[must_use]
 pub(super) fn is_outdated(view: &InterviewView) -> bool {
     let Some(listed) = view.recapped else { return false };
@@ -18,11 +18,11 @@ pub(super) fn is_outdated(view: &InterviewView) -> bool {
     let by_then = view.obligations.iter().filter(|one| turn_of(one).is_some_and(|turn| turn <= listed));
     let last = by_then.map(|one| one.value_seq).max().unwrap_or(0);
     let is_changed = |one: &Obligation| match turn_of(one) {
-        Some(turn) => turn > listed,
-        None if one.value.is_none() => one.status != Status::Skipped,
-        None => one.value_seq > last,
+        Some(turn) => turn > listed && one.value.is_some(),
+        None if one.value.is_none() => !one.past.is_empty() && one.status != Status::Skipped,
+        None => !one.past.is_empty() && one.value_seq > last,
     };
-    view.obligations.iter().any(|one| !one.past.is_empty() && is_changed(one))
+    view.obligations.iter().any(is_changed)
 }
 
 /// Whether the message before this turn read everything back.

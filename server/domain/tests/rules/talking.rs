@@ -180,7 +180,8 @@ fn a_yes_to_the_list_that_was_just_read_back_sums_nothing_up() {
 #[test]
 fn what_changed_since_everything_was_read_back_is_read_back_before_the_end() {
     type Change = fn(&mut Talk);
-    let rows: [(&str, Change, bool); 7] = [
+    let rows: [(&str, Change, bool); 8] = [
+        ("told for the first time", |talk| drop(talk.hear(saying("A is new").found("a", "new", 0.92)).clone()), true),
         (
             "corrected",
             |talk| {

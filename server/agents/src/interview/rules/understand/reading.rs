@@ -88,8 +88,12 @@ struct Moment<'h, 'p> {
     likeness: &'p Likeness,
 }
 
-/// What is put right is read first, and left out of what else is said.
 pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
+    without_holes(&heard.text, read_with_holes(heard, likeness))
+}
+
+/// What is put right is read first, and left out of what else is said.
+fn read_with_holes(heard: &Heard, likeness: &Likeness) -> Understanding {
     let revised = revise(heard, moment::day_of(heard));
     if revised.places.is_empty() {
         return read_what_is_left(heard, likeness);
@@ -141,6 +145,27 @@ fn read_what_is_left(heard: &Heard, likeness: &Likeness) -> Understanding {
         }
     }
     without_grumbles(read)
+}
+
+/// Words around something that was left out were not said in one: the first of them are the answer, and are read back.
+fn without_holes(text: &str, mut read: Understanding) -> Understanding {
+    for finding in read.findings.iter_mut().filter(|one| one.quote.turn.is_none()) {
+        let Some(value) = finding.value.as_str().filter(|value| !text.contains(*value)) else { continue };
+        let Some((first, _)) = value.split_once("  ") else { continue };
+        let first =
+            first.trim_end_matches(|one: char| !one.is_alphanumeric() && !matches!(one, ')' | '%' | '!' | '?')).to_owned();
+        if first.is_empty() {
+            continue;
+        }
+        if text.get(finding.quote.start..).is_some_and(|rest| rest.starts_with(&first)) {
+            finding.quote.end = finding.quote.start + first.len();
+        }
+        finding.value = first.into();
+        if finding.manner.confidence() > Manner::Hedged.confidence() {
+            (finding.manner, finding.confidence) = (Manner::Hedged, Manner::Hedged.confidence());
+        }
+    }
+    read
 }
 
 /// A grumble is answered where a message says nothing else.

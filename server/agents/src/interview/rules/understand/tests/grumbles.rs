@@ -39,3 +39,17 @@ fn a_grumble_alone_is_answered() {
         assert!(understood.findings.is_empty() && understood.moves.contains(&Move::Abuse), "{said}: {understood:?}");
     }
 }
+
+#[test]
+fn no_value_has_a_hole_where_a_grumble_was() {
+    for said in [
+        "The chapel and the vestry, like I told you already. It's dull to say it again.",
+        "Damp walls. I'm fed up with this. Old wiring too.",
+    ] {
+        let understood = Stage::new(&firm()).asked("obstacles").says(said);
+        for finding in &understood.findings {
+            let words = finding.value.as_str().unwrap_or_default();
+            assert!(!words.contains("  ") && said.contains(words), "{said}: {finding:?}");
+        }
+    }
+}
