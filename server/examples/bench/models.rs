@@ -113,7 +113,7 @@ fn turn() -> Result<(Heard, ReplyPlan)> {
 const UNDERSTOOD_KEY: &str = "industry";
 const UNDERSTOOD: &str = r#"{"values":[{"key":"industry","value":"honey to restaurants","several":[],"upper":null,"unit":null,
     "quote":"honey to restaurants in Porto","manner":"explicit"}],"moves":[],"style":null,"prefers_examples":null}"#;
-const REPLY: &str = "Honey for restaurants, forty kilos a week: noted. Would you tell me a little more about it?";
+const REPLY: &str = "That gives me a clear picture of it. Would you tell me a little more about it?";
 
 fn report(what: &str, way: &str, mut bare: Vec<Duration>, mut through: Vec<Duration>) {
     bare.sort_unstable();
