@@ -57,6 +57,17 @@ pub(crate) async fn refuse(database: &Database, event: Option<&str>) {
     database.execute(&format!("DROP TRIGGER IF EXISTS held{table}; {}", trigger.unwrap_or_default())).await;
 }
 
+/// A server with a run that explores a workshop's tables until it is let go: the server, its API, the project and the run.
+pub(crate) async fn exploring(database: &Database) -> (Server, Api, String, String) {
+    let server = Server::start(&Settings::new(database));
+    let api = Api::new(&server.base, Some(ADMIN));
+    let project = workshop(&api).await;
+    hold(database, Some("exploration")).await;
+    let run = begun(&api, &project, &json!({})).await;
+    reached(&api, &run, "exploration").await;
+    (server, api, project, run)
+}
+
 /// Waits until it is in this phase, for which it was held there.
 pub(crate) async fn reached(api: &Api, run: &str, phase: &str) {
     eventually(&format!("it comes to {phase}"), async || {

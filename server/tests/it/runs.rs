@@ -3,7 +3,7 @@
 use crate::{
     ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere},
     projects::{made, upload},
-    run_deaths::{hold, reached},
+    run_deaths::{exploring, hold},
 };
 use serde_json::{Value, json};
 use std::{fmt::Write as _, time::Duration};
@@ -327,12 +327,7 @@ async fn a_run_is_followed_until_it_is_done() {
 #[tokio::test]
 async fn a_cancelled_run_keeps_what_it_found() {
     for database in [Some(Database::sqlite()), Database::postgres().await].into_iter().flatten() {
-        let server = Server::start(&Settings::new(&database));
-        let api = Api::new(&server.base, Some(ADMIN));
-        let project = workshop(&api).await;
-        hold(&database, Some("exploration")).await;
-        let run = begun(&api, &project, &json!({})).await;
-        reached(&api, &run, "exploration").await;
+        let (_server, api, project, run) = exploring(&database).await;
         let cancelled = std::time::Instant::now();
         api.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.json(202);
         let state = ended(&api, &run).await;

@@ -132,22 +132,22 @@ fn Side(room: Room, key: String, over: String) -> impl IntoView {
 /// What a person said and what research found against it, with the way to keep the answer.
 #[component]
 fn Against(room: Room, id: ResearchId, key: String) -> impl IntoView {
-    let (said, found) = room.peek(|view| {
+    let (answer, found) = room.peek(|view| {
         let one = view.obligation(&key);
         let quote = one.and_then(|one| one.evidence.as_ref()).map(|evidence| evidence.quote.clone());
         // What was set by hand has no words of its own.
-        let said = quote.or_else(|| Some(display(one?.value.as_ref()?, view.template(&key))));
+        let answer = quote.or_else(|| Some(display(one?.value.as_ref()?, view.template(&key))));
         let against = |task: &ResearchTask| task.findings().iter().find(|one| one.stance == Stance::Contradicts).cloned();
-        (said, view.research_task(id).and_then(against))
+        (answer, view.research_task(id).and_then(against))
     });
     view! {
         <dl class="against">
-            {said
-                .map(|said| {
+            {answer
+                .map(|answer| {
                     view! {
                         <dt>{research::YOU_SAID}</dt>
                         <dd>
-                            <q dir="auto">{said}</q>
+                            <q dir="auto">{answer}</q>
                         </dd>
                     }
                 })}

@@ -3,9 +3,9 @@
 use super::{ORDERS, RULES, made, tool, upload};
 use crate::{
     ask,
-    ground::{ADMIN, Answer, Api, Database, Server, Settings, eventually, everywhere},
-    run_deaths::{hold, reached},
-    runs::{begun, ended, workshop},
+    ground::{Answer, Api, Database, eventually, everywhere},
+    run_deaths::{exploring, hold, reached},
+    runs::{begun, ended},
 };
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -76,12 +76,7 @@ async fn a_deleted_project_is_seen_by_nobody_and_comes_back_whole() {
 #[tokio::test]
 async fn what_is_under_way_stops_with_its_project_and_goes_on_once_it_is_restored() {
     let database = Database::sqlite();
-    let server = Server::start(&Settings::new(&database));
-    let api = Api::new(&server.base, Some(ADMIN));
-    let project = workshop(&api).await;
-    hold(&database, Some("exploration")).await;
-    let run = begun(&api, &project, &json!({})).await;
-    reached(&api, &run, "exploration").await;
+    let (_server, api, project, run) = exploring(&database).await;
     let waits = begun(&api, &project, &json!({})).await;
     // What the database refuses is tried again after half a minute.
     let held = Instant::now();

@@ -3,16 +3,16 @@
 use super::plain::{small, words};
 use protocol::{MONTHS, day_in_words};
 use serde_json::{Map, Value};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
-/// What lasts longer than a day and is named without a month.
-const LONGER: &[&str] = &["spring", "summer", "autumn", "fall", "winter", "q1", "q2", "q3", "q4", "h1", "h2"];
-/// What tells one day of a longer time, beside a number.
-const ON_A_DAY: &[&str] = &[
-    "end", "last", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "day", "week", "weekend",
-    "today", "tomorrow",
-];
-const IN_ORDER: &[&str] = &["first", "second", "third", "fourth"];
-const AHEAD: &[&str] = &["next", "this", "coming", "following", "upcoming"];
+static LISTS: LazyLock<HashMap<&str, HashSet<&str>>> = LazyLock::new(|| {
+    let lines = include_str!("days.txt").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| line.split_once(": ")).map(|(list, words)| (list, words.split(' ').collect())).collect()
+});
+
 /// More words than these say more than when.
 const MOST: usize = 6;
 
@@ -32,28 +32,28 @@ fn longer(text: &str, date: &str) -> Option<String> {
     let plain = text.split(' ').map(|word| word.trim_matches(|sign: char| !sign.is_alphanumeric()));
     let written: Vec<&str> = plain.filter(|word| !word.is_empty()).collect();
     let low: Vec<String> = written.iter().map(|word| word.to_lowercase()).collect();
-    let is = |list: &[&str], at: usize| low.get(at).is_some_and(|word| list.contains(&word.as_str()));
+    let is = |list: &str, at: usize| low.get(at).is_some_and(|word| LISTS[list].contains(word.as_str()));
     let quarter = low.iter().any(|word| word == "quarter" || word == "half");
     let all = 0..low.len();
     let names_a_day = |at: usize| {
         let word = low[at].as_str();
-        let ordinal = is(IN_ORDER, at) || word.ends_with("th") && word != "month";
+        let ordinal = is("in order", at) || word.ends_with("th") && word != "month";
         let number = word.starts_with(|one: char| one.is_ascii_digit()) && !is_year(word);
-        number || ordinal && !quarter || is(ON_A_DAY, at)
+        number || ordinal && !quarter || is("on a day", at)
     };
     if low.len() > MOST || all.clone().any(names_a_day) {
         return None;
     }
     let named = low.iter().find_map(|word| month_named(word));
-    let ahead = |at: usize, what: &str| is(AHEAD, at) && low.get(at + 1).is_some_and(|word| word == what);
+    let ahead = |at: usize, what: &str| is("ahead", at) && low.get(at + 1).is_some_and(|word| word == what);
     // "In a quarter", "next quarter" are told from today on.
-    let is_a_quarter = |at: usize| low[at] == "quarter" && at > 0 && is(IN_ORDER, at - 1);
+    let is_a_quarter = |at: usize| low[at] == "quarter" && at > 0 && is("in order", at - 1);
     match named {
         // The day was moved since it was said.
         Some(named) if named != month => return None,
         None if low.len() == 2 && ahead(0, "month") => return Some(format!("{month} {year}")),
         None if low.len() == 2 && ahead(0, "year") => return Some(year.to_owned()),
-        None if !all.clone().any(|at| is(LONGER, at) || is_year(&low[at]) || is_a_quarter(at)) => return None,
+        None if !all.clone().any(|at| is("longer", at) || is_year(&low[at]) || is_a_quarter(at)) => return None,
         _ => {}
     }
     let mut out: Vec<&str> = Vec::new();
@@ -66,7 +66,7 @@ fn longer(text: &str, date: &str) -> Option<String> {
             continue;
         }
         let led = out.is_empty() && matches!(low[at].as_str(), "in" | "during" | "sometime");
-        if !is(AHEAD, at) && !led {
+        if !is("ahead", at) && !led {
             out.push(month_named(&low[at]).unwrap_or(written[at]));
         }
         at += 1;

@@ -72,7 +72,7 @@ fn join(parts: impl IntoIterator<Item = String>) -> String {
 /// The same in its parts, in order; never none, and none empty.
 #[must_use]
 pub fn parts(plan: &ReplyPlan) -> Vec<(Role, String)> {
-    let mut voice = Voice::of(plan);
+    let mut voice = Voice::from_plan(plan);
     let mut said = Vec::new();
     if plan.opening {
         let greeting = greeting(plan, &voice);

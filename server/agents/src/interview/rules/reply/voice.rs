@@ -28,7 +28,7 @@ pub(super) type Slot<'s> = (&'static str, &'s str);
 pub(super) type Letter<'s> = (char, &'s str);
 
 impl<'a> Voice<'a> {
-    pub(super) fn of(plan: &'a ReplyPlan) -> Self {
+    pub(super) fn from_plan(plan: &'a ReplyPlan) -> Self {
         // The half of the identifier that holds when the interview began.
         let first: usize = plan.session.0.as_bytes()[..8].iter().map(|byte| usize::from(*byte)).sum();
         Self { plan, opens: true, first }

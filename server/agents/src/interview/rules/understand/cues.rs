@@ -87,7 +87,8 @@ mod tests {
             "correcting", "makes", "dropping", "swapping", "for", "said", "but", "adding", "taking off", "gone", "takes over",
             "later", "earlier", "moving", "ruled out", "settling", "wishing", "past", "due", "denying", "joint", "beginning",
             "doing", "amending", "ought", "being", "turning", "requesting", "putting", "rejecting", "differing", "hoping for",
-            "of anybody", "of the talk",
+            "of anybody", "of the talk", "pronoun", "referring", "resuming", "objecting", "regarding", "preferring", "pointing",
+            "determiner",
         ] {
             assert!(PHRASES.values().flatten().any(|(name, _)| *name == list), "{list}");
         }

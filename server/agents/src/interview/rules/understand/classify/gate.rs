@@ -210,8 +210,7 @@ impl Gate<'_, '_> {
     fn is_of_the_talk(&self, words: &Range<usize>) -> bool {
         let small = |at: usize| self.text.is_mark(at) || lexicon::OPENERS.contains(self.text.word(at));
         let first = words.clone().find(|&at| !small(at)).unwrap_or(words.start);
-        let points = matches!(self.text.word(first), "it" | "it's" | "that" | "that's" | "they" | "they're");
-        !points && cues::find("of the talk", self.text, words).is_some()
+        !cues::is("referring", self.text, first) && cues::find("of the talk", self.text, words).is_some()
     }
 
     /// At least two words that are not small, and nobody is spoken to or pointed at.
@@ -220,7 +219,7 @@ impl Gate<'_, '_> {
         let tells =
             |at: &usize| !self.text.is_mark(*at) && !lexicon::COMMON.contains(word(*at)) && !lexicon::OPENERS.contains(word(*at));
         let first = words.clone().find(|&at| !self.text.is_mark(at) && !lexicon::OPENERS.contains(word(at)));
-        let points = first.is_some_and(|at| matches!(word(at), "it" | "it's" | "that" | "that's" | "this" | "they" | "they're"));
+        let points = first.is_some_and(|at| cues::is("referring", self.text, at) || word(at) == "this");
         !points && words.clone().filter(tells).nth(1).is_some() && cues::find("of the talk", self.text, words).is_none()
     }
 

@@ -89,8 +89,7 @@ impl Moment<'_, '_> {
     /// "Correct the offering. It's repairs.": what it should be is said in the sentence behind.
     pub(super) fn wanted_next(&self, slot: usize, sentence: &Range<usize>) -> Option<Revision> {
         let next = self.text.sentences.iter().find(|one| one.words.start >= sentence.end)?;
-        let goes_on =
-            matches!(self.text.word(next.words.start), "it" | "it's" | "they" | "they're" | "we" | "we're" | "should" | "only");
+        let goes_on = cues::is("resuming", self.text, next.words.start);
         let denies = next.words.clone().any(|at| lexicon::NEGATIONS.contains(&self.text.word(at)));
         if next.mood == Mood::Question || !goes_on || denies || self.wanted(&next.words, false).is_some() {
             return None;
@@ -122,8 +121,7 @@ impl Moment<'_, '_> {
         let opens_value = |at: usize| quotes(at) || matches!(text.word(at), "$" | "€" | "£" | "+" | "-" | "(");
         let (mut at, mut end) = (words.start, words.end);
         while at < end {
-            let pronoun = matches!(text.word(at), "it" | "that" | "this" | "they" | "these" | "those" | "he" | "she" | "we");
-            let led = self.should_be(at + 1).filter(|_| pronoun);
+            let led = self.should_be(at + 1).filter(|_| cues::is("pronoun", text, at));
             if let Some(from) = led.or_else(|| self.should_be(at)).filter(|from| *from < end) {
                 at = from;
             } else if let Some(length) = ["requesting", "putting"].iter().find_map(|list| cues::at(list, text, at)) {
@@ -146,7 +144,7 @@ impl Moment<'_, '_> {
             return Some(at + length);
         }
         let mut next = at + cues::at("ought", self.text, at)?;
-        while answer::is_adverb(self.text.word(next)) || matches!(self.text.word(next), "rather" | "instead" | "better") {
+        while answer::is_adverb(self.text.word(next)) || cues::is("preferring", self.text, next) {
             next += 1;
         }
         Some(next + cues::at("being", self.text, next)?)
@@ -169,8 +167,7 @@ impl Moment<'_, '_> {
                 start.puts_right = true;
                 start.at += length;
             } else if text.is_mark(at) || opener {
-                start.puts_right |=
-                    matches!(text.word(at), "no" | "nope" | "wrong" | "wait" | "sorry" | "actually" | "correction");
+                start.puts_right |= cues::is("objecting", text, at);
                 start.at += 1;
             } else {
                 break;
@@ -198,7 +195,7 @@ impl Moment<'_, '_> {
             let direct = matches!(text.word(at), "make" | "set" | "put") || self.plan.slots[slot].widget != WidgetType::Text;
             return if joint || direct { wish(slot, name + usize::from(joint)..end, joint) } else { None };
         }
-        if matches!(text.word(at), "for" | "as" | "regarding" | "about" | "concerning") {
+        if cues::is("regarding", text, at) {
             let (slot, name) = self.name_at(at + 1, end)?;
             let next = (name..end).find(|&at| !text.is_mark(at) && !cues::is("requesting", text, at))?;
             let puts = text.word(name) == ":" || cues::is("putting", text, next) || self.should_be(next + 1).is_some();

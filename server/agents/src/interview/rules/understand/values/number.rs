@@ -6,7 +6,7 @@ pub(in super::super) use self::quantity::plain;
 use self::quantity::{Quantity, quantity, share};
 
 use super::super::{
-    lexicon,
+    cues, lexicon,
     text::{Shape, Text},
 };
 use super::Form;
@@ -231,13 +231,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
 
 /// "The old one", "each one", "the cheap leather one": counts nothing.
 fn points(text: &Text<'_>, at: usize) -> bool {
-    const POINTING: &[&str] = &[
-        "the", "old", "new", "that", "this", "other", "another", "which", "last", "first", "second", "previous", "earlier",
-        "same", "each", "every", "any", "no", "either", "neither", "good", "best", "better", "right", "wrong", "different",
-        "little", "nice",
-    ];
-    const BEFORE_QUALITIES: &[&str] = &["the", "this", "that", "a", "an", "our", "my", "your", "their", "his", "her", "its"];
-    if POINTING.contains(&text.before(at)) {
+    if at.checked_sub(1).is_some_and(|before| cues::is("pointing", text, before)) {
         return true;
     }
     // "The team one person larger", "our budget one million": what follows is counted.
@@ -250,7 +244,7 @@ fn points(text: &Text<'_>, at: usize) -> bool {
         let word = text.word(at);
         !text.is_mark(at) && !lexicon::COMMON.contains(word) && !matches!(word, "number" | "total" | "answer" | "single")
     };
-    (2..=3).any(|back| at >= back && BEFORE_QUALITIES.contains(&text.word(at - back)) && (at - back + 1..at).all(quality))
+    (2..=3).any(|back| at >= back && cues::is("determiner", text, at - back) && (at - back + 1..at).all(quality))
 }
 
 /// "-5", "minus 5": a dash that stands close to its number and apart from what is before.
