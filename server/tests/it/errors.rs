@@ -1,6 +1,7 @@
 //! Whatever goes wrong under `/api` is a problem document with the fitting status.
 
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, everywhere, id_of, on_sqlite};
+use futures::{StreamExt as _, stream::FuturesUnordered};
 use reqwest::Method;
 use serde_json::json;
 
@@ -125,14 +126,17 @@ async fn too_much_at_once_is_put_off() {
         let server = Server::start(&Settings { more, ..Settings::new(&database) });
         let api = Api::new(&server.base, Some(ADMIN));
         let session = api.open("idea_discovery").await;
-        let path = format!("/api/v1/sessions/{session}");
-        let answers = futures::future::join_all((0..200).map(|_| api.get(&path))).await;
-        let (taken, put_off): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 200);
-        assert!(!taken.is_empty() && !put_off.is_empty(), "{} taken, {} put off", taken.len(), put_off.len());
-        for answer in put_off {
-            answer.problem(429);
-            assert!(answer.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
-        }
+        let path = format!("/api/v1/sessions/{session}/obligations/budget");
+        let bodies: Vec<_> = (0..8).map(|value| json!({"action": "set", "value": value})).collect();
+        // Nothing can be stored, so nothing can be answered but what is put off.
+        let held = database.hold_writes().await;
+        let mut changes: FuturesUnordered<_> = bodies.iter().map(|body| api.patch(&path, body)).collect();
+        let first = changes.next().await.expect("an answer");
+        held.release().await;
+        first.problem(429);
+        assert!(first.header("retry-after").parse::<u32>().is_ok_and(|seconds| seconds > 0));
+        let taken = changes.filter(|answer| std::future::ready(answer.status == 200)).count().await;
+        assert!((1..8).contains(&taken), "{taken} taken");
         assert_eq!(api.session(&session).await["turn_count"], 0, "and then it answers again");
     }
 }

@@ -1,7 +1,7 @@
 //! A database for one server, or for several that share it.
 
 use super::behind::{create_prepared, of_database, postgres_server};
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection, Executor as _, PgConnection, sqlite::SqliteConnectOptions};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection, Executor as _, PgConnection, SqliteConnection, sqlite::SqliteConnectOptions};
 use std::{
     path::Path,
     sync::atomic::{AtomicU32, Ordering},
@@ -65,6 +65,19 @@ impl Database {
         connection.close().await.expect("it is closed");
     }
 
+    /// No server can store what happens in interviews until this is released.
+    pub(crate) async fn hold_writes(&self) -> Held {
+        let (sql, mut connection) = if self.is_postgres() {
+            let sql = "BEGIN; LOCK TABLE events IN SHARE MODE";
+            (sql, Held::Postgres(PgConnection::connect(&self.url).await.expect("Postgres answers")))
+        } else {
+            let options: SqliteConnectOptions = self.url.parse().expect("an address");
+            ("BEGIN IMMEDIATE", Held::Sqlite(options.connect().await.expect("SQLite opens it")))
+        };
+        connection.execute(sql).await;
+        connection
+    }
+
     pub(crate) fn is_postgres(&self) -> bool {
         self.url.starts_with("postgres")
     }
@@ -72,6 +85,26 @@ impl Database {
     /// A folder beside it, for a server's data.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
+    }
+}
+
+/// A connection that keeps others from writing.
+pub(crate) enum Held {
+    Postgres(PgConnection),
+    Sqlite(SqliteConnection),
+}
+
+impl Held {
+    pub(crate) async fn release(mut self) {
+        self.execute("ROLLBACK").await;
+    }
+
+    async fn execute(&mut self, sql: &'static str) {
+        let result = match self {
+            Self::Postgres(connection) => connection.execute(sqlx::raw_sql(sql)).await.map(drop),
+            Self::Sqlite(connection) => connection.execute(sqlx::raw_sql(sql)).await.map(drop),
+        };
+        result.expect("the SQL runs");
     }
 }
 
