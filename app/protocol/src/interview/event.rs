@@ -53,6 +53,9 @@ tagged! {
             message_id: MessageId,
             /// It offers to finish.
             offer: bool,
+            /// It reads everything back.
+            #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+            lists: bool,
             /// It stays with what was asked before.
             #[serde(default, skip_serializing_if = "std::ops::Not::not")]
             again: bool,

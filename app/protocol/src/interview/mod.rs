@@ -5,6 +5,7 @@ mod branch;
 mod command;
 mod completeness;
 mod event;
+mod listed;
 mod live;
 mod memory;
 mod message;

@@ -77,6 +77,9 @@ record! {
         /// It was skipped, and an answer came all the same; nobody opened it again.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         pub spare: bool,
+        /// The value that was read back last, when everything was.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub listed: Option<Value>,
         /// Earlier values, newest last; what undo goes back to.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pub past: Vec<PastValue>,

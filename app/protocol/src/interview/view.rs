@@ -273,12 +273,12 @@ impl InterviewView {
                     self.fell_back = Some(fell_back.clone());
                 }
             }
-            InterviewEvent::ReplyPlanned { message_id, offer, again, waits_for } => {
+            InterviewEvent::ReplyPlanned { message_id, offer, lists, again, waits_for } => {
                 self.planned |= self.replying == Some(*message_id);
                 self.all_read();
                 self.offered = *offer;
-                if *offer && self.recapped.is_none() {
-                    self.recapped = Some(recorded.turn);
+                if *lists || *offer && self.recapped.is_none() {
+                    self.list(recorded.turn);
                 }
                 if let Some(key) = waits_for {
                     self.asked = Some(PendingQuestion { key: key.clone(), kind: Asking::Question, turn: recorded.turn });
@@ -290,8 +290,7 @@ impl InterviewView {
             InterviewEvent::ReplyStopped { message_id } => {
                 // What was to be said was not said; of what is only worded anew an earlier wording stands.
                 if self.replying == Some(*message_id) && self.rewording.is_none() {
-                    self.offered = false;
-                    self.recapped = self.recapped.filter(|turn| *turn != recorded.turn);
+                    self.unlist(recorded.turn);
                 }
                 self.leave_unread(*message_id);
                 self.replied(*message_id);

@@ -49,6 +49,8 @@ pub struct Held {
     pub confidence: Confidence,
     /// The turn the value was said in.
     pub turn: Option<u32>,
+    /// When the value was taken, in words or by hand: what was taken later has more. 0 where nothing was.
+    pub value_seq: u64,
     /// The value put against the held one, while a negotiation is open.
     pub proposed: Option<Value>,
 }

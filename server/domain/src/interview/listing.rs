@@ -1,6 +1,6 @@
 //! Before the end everything known is read back as a list. A value that changes after that makes the list due again.
 
-use protocol::interview::{InterviewView, Obligation, Source, Status};
+use protocol::interview::{InterviewView, NegotiationStatus, Obligation, Source, Status};
 
 /// Whether the offer to end reads everything back: it never did, or a value has changed since.
 #[must_use]
@@ -9,17 +9,19 @@ pub(super) fn is_due(view: &InterviewView) -> bool {
     view.recapped.is_none() || view.obligations.iter().any(changes_now) || (!view.offered && is_outdated(view))
 }
 
-/// Whether a value was told, replaced or taken back after the list. What is offered since counts as read back: whoever asks this
-/// looks at that first.
+/// Whether a value was told, replaced or taken back after the list, so that it differs from what was read back last. What is
+/// offered since counts as read back: whoever asks this looks at that first.
 #[must_use]
 pub(super) fn is_outdated(view: &InterviewView) -> bool {
     let Some(listed) = view.recapped else { return false };
-    // Only the turn of the list is kept: a value without a turn of its own came later if it came after all that was said by then.
+    // Of the first list only the turn is kept: a value without a turn of its own came later if it came after all that was said
+    // by then.
     let by_then = view.obligations.iter().filter(|one| turn_of(one).is_some_and(|turn| turn <= listed));
     let last = by_then.map(|one| one.value_seq).max().unwrap_or(0);
     let is_changed = |one: &Obligation| match turn_of(one) {
+        _ if one.value == one.listed => false,
         Some(turn) => turn > listed && one.value.is_some(),
-        None if one.value.is_none() => !one.past.is_empty() && one.status != Status::Skipped,
+        None if one.value.is_none() => one.status != Status::Skipped,
         None => !one.past.is_empty() && one.value_seq > last,
     };
     view.obligations.iter().any(is_changed)
@@ -30,6 +32,22 @@ pub(super) fn is_outdated(view: &InterviewView) -> bool {
 pub(super) fn was_just_read_back(view: &InterviewView, turn: u32) -> bool {
     let changed_before = |one: &Obligation| !one.past.is_empty() && turn_of(one).is_some_and(|at| at + 1 == turn);
     view.recapped.is_some_and(|listed| listed + 1 >= turn || (view.offered && view.obligations.iter().any(changed_before)))
+}
+
+/// What an offer to end names: what is not answered, and what nobody decided between two values.
+#[must_use]
+pub(super) fn list_open(view: &InterviewView) -> Vec<String> {
+    let open = |one: &&Obligation| !matches!(one.status, Status::Satisfied | Status::Skipped) || is_undecided(one);
+    view.obligations.iter().filter(open).map(|one| one.key.clone()).collect()
+}
+
+/// Whether the choice between two values was put off: the held one stays for now, the other stands against it.
+#[must_use]
+pub(super) fn is_undecided(one: &Obligation) -> bool {
+    let Some(open) = one.negotiation.as_ref().filter(|open| open.status == NegotiationStatus::Deferred) else { return false };
+    let held = one.value.as_ref();
+    let weighed = open.rounds.last().map(|round| &round.agent_proposal);
+    held.is_some() && held == weighed && open.proposed().is_some_and(|other| Some(other) != held)
 }
 
 /// The turn in which a value was said or settled; a widget and a person's own hand leave none.

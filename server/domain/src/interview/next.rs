@@ -214,9 +214,8 @@ impl Field<'_> {
     }
 
     fn close(&self) -> Option<Next> {
-        let open = |one: &&Obligation| !matches!(one.status, Status::Satisfied | Status::Skipped);
-        let left = || self.view.obligations.iter().filter(open).map(|one| one.key.clone()).collect();
-        self.view.completeness.can_complete().then(|| Next::Close { left: left(), recap: listing::is_due(self.view) })
+        let offer = || Next::Close { left: listing::list_open(self.view), recap: listing::is_due(self.view) };
+        self.view.completeness.can_complete().then(offer)
     }
 
     fn ask(&self, key: &str, following_up: Option<String>) -> Next {

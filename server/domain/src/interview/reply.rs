@@ -188,7 +188,8 @@ pub enum Next {
     ReadBack { key: String, value: Value },
     /// Which of two values holds?
     Settle { key: String, was: Value, proposed: Option<Value> },
-    /// Everything needed is known: offer to finish, the first time with everything read back.
+    /// Everything needed is known: offer to finish, the first time with everything read back. `left` are the answers that are
+    /// open; one that is satisfied all the same has another value against it, and nobody decided.
     Close { left: Vec<String>, recap: bool },
     /// Nothing is asked (the interview is over, or only deferred things are left).
     Nothing,

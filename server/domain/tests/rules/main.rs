@@ -2,6 +2,7 @@
 //! reading of sources.
 
 mod asks;
+mod at_odds;
 mod branches;
 mod coming_back;
 mod companies;

@@ -237,6 +237,70 @@ fn what_changed_since_everything_was_read_back_is_read_back_before_the_end() {
     }
 }
 
+/// What happens before everything is read back, what after it, and whether it is then read back once more before the end.
+#[test]
+fn only_what_differs_from_what_was_read_back_last_is_read_back_again() {
+    type Change = fn(&mut Talk);
+    let nothing: Change = |_| ();
+    let forget: Change = |talk| drop(talk.hear(saying("Forget d").doing(Move::Withdraw { key: "d".into() })).clone());
+    let chat: Change = |talk| drop(talk.hear(saying("Nice weather").doing(Move::SmallTalk)).clone());
+    let rows: [(&str, Change, Change, bool); 6] = [
+        ("taken back before it", forget, nothing, false),
+        (
+            "taken back before it, told after it",
+            forget,
+            |talk| drop(talk.hear(saying("D is white").found("d", "white", 0.92)).clone()),
+            true,
+        ),
+        ("taken back after it", nothing, forget, true),
+        (
+            "set by hand and put back",
+            nothing,
+            |talk| {
+                for value in ["Blue", "Red"] {
+                    talk.by_hand(InterviewCommand::SetValue { key: "c".into(), value: json!(value) }).expect("it fits");
+                }
+            },
+            false,
+        ),
+        (
+            "taken back after it, and read back since",
+            nothing,
+            |talk| {
+                talk.hear(saying("Forget d").doing(Move::Withdraw { key: "d".into() }));
+                talk.hear(saying("That's all").doing(Move::Done));
+                assert!(matches!(talk.plan().next, Next::Close { recap: true, .. }), "{:?}", talk.plan().next);
+            },
+            false,
+        ),
+        (
+            "set by hand, and read back since",
+            nothing,
+            |talk| {
+                talk.by_hand(InterviewCommand::SetValue { key: "c".into(), value: json!("Blue") }).expect("it fits");
+                talk.hear(saying("Nice weather").doing(Move::SmallTalk));
+                talk.hear(saying("That's all").doing(Move::Done));
+                assert!(matches!(talk.plan().next, Next::Close { recap: true, .. }), "{:?}", talk.plan().next);
+            },
+            false,
+        ),
+    ];
+    for (name, before, after, due) in rows {
+        let mut talk = Talk::over(definition(["a", "b", "c", "d"].map(template).to_vec()).requiring(&["c"]));
+        talk.hear(saying("Red and green").found("c", "Red", 0.9).found("d", "green", 0.9));
+        before(&mut talk);
+        talk.hear(saying("That's all").doing(Move::Done));
+        assert!(matches!(talk.plan().next, Next::Close { recap: true, .. }), "{name}: {:?}", talk.plan().next);
+        after(&mut talk);
+        // What is asked next takes the offer to end back.
+        chat(&mut talk);
+        assert!(!talk.view().offered, "{name}");
+        talk.hear(saying("That's all").doing(Move::Done));
+        let is_read_back = matches!(talk.plan().next, Next::Close { recap: true, .. });
+        assert_eq!((is_read_back, talk.view().status == SessionStatus::Active), (due, due), "{name}: {:?}", talk.plan().next);
+    }
+}
+
 /// What they say first, what is offered as left open then, and what they say to that.
 #[test]
 fn whoever_wants_to_end_hears_once_which_optional_answers_stay_open() {

@@ -125,7 +125,7 @@ pub(super) const fn changes_values(one: &Move) -> bool {
 /// The person wants to end: completes, or says what is missing and goes on; whoever wants to end all the same may leave it there.
 /// What changed in the same message is seen first, and so is what stays open where nobody spoke of it yet: the end is offered.
 pub(super) fn finish(draft: &mut Draft<'_>, said: &mut ReplyParts) {
-    let offers_end = said.offers_end || !said.paused && leaves_unnamed(draft);
+    let offers_end = said.offers_end || !said.paused && leaves_unnamed(draft) || leaves_undecided(draft, said);
     if offers_end && draft.view.completeness.can_complete() {
         said.offers_end = true;
         said.finished = false;
@@ -145,6 +145,12 @@ fn leaves_unnamed(draft: &Draft<'_>) -> bool {
     let open = |one: &Obligation| one.value.is_none() && !matches!(one.status, Status::Satisfied | Status::Skipped);
     let is_unnamed = if view.recapped.is_some() { listing::is_outdated(view) } else { view.obligations.iter().any(open) };
     !view.offered && is_unnamed
+}
+
+/// Whether the choice between two values was put off, and no offer to end has named it since. That is heard by everybody.
+fn leaves_undecided(draft: &Draft<'_>, said: &ReplyParts) -> bool {
+    let now = said.remarks.iter().any(|one| matches!(one, Remark::NegotiationDeferred { .. }));
+    now || !draft.view.offered && draft.view.obligations.iter().any(listing::is_undecided)
 }
 
 /// The person stops here for now. Where nothing is missing, ending is offered instead.

@@ -15,9 +15,7 @@ use crate::{
 };
 use protocol::{
     MessageId,
-    interview::{
-        Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, Obligation, PendingQuestion, Source, Status,
-    },
+    interview::{Asking, Author, Completeness, Engine, FellBack, InterviewEvent, Message, PendingQuestion, Source, Status},
     models::Task,
     research::ResearchTask,
 };
@@ -89,8 +87,9 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: ReplyParts) -> ReplyPlan {
         draft.push(InterviewEvent::Asked { key: key.clone(), kind });
     } else if let Some(message_id) = draft.view.replying.filter(|_| !draft.view.planned) {
         let offer = matches!(next, Next::Close { .. }) || said.remarks.contains(&Remark::WhatToChange);
+        let lists = matches!(next, Next::Close { recap: true, .. });
         let again = asked.is_some();
-        draft.push(InterviewEvent::ReplyPlanned { message_id, offer, again, waits_for });
+        draft.push(InterviewEvent::ReplyPlanned { message_id, offer, lists, again, waits_for });
     }
     words(draft, said, next)
 }
@@ -237,9 +236,7 @@ fn held_back(draft: &Draft<'_>, missing: &[String]) -> Option<Next> {
 
 /// The offer to finish.
 fn close(draft: &Draft<'_>) -> Next {
-    let open = |one: &&Obligation| !matches!(one.status, Status::Satisfied | Status::Skipped);
-    let left = draft.view.obligations.iter().filter(open).map(|one| one.key.clone()).collect();
-    Next::Close { left, recap: listing::is_due(&draft.view) }
+    Next::Close { left: listing::list_open(&draft.view), recap: listing::is_due(&draft.view) }
 }
 
 /// What the last reply ended with: a read-back, or the offer to finish. A question is repeated as any that was not answered.

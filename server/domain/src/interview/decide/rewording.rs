@@ -11,7 +11,7 @@ use crate::{
 };
 use protocol::{
     MessageId,
-    interview::{Author, InterviewEvent, InterviewView, Message, Status},
+    interview::{Author, InterviewEvent, InterviewView, Message},
 };
 
 /// More wordings of one message than anybody compares.
@@ -57,13 +57,11 @@ pub(super) fn plan(draft: &Draft<'_>, view: &InterviewView) -> ReplyPlan {
         earlier: understood::earlier(&view.messages),
         ..ReplyParts::default()
     };
-    let open = |status| !matches!(status, Status::Satisfied | Status::Skipped);
-    let left = || view.obligations.iter().filter(|one| open(one.status)).map(|one| one.key.clone()).collect();
     let next = match reply::asked_already(draft) {
         Some(next) => next,
         None if view.offered => {
             let recap = view.recapped == Some(view.turn_count) || listing::is_outdated(view);
-            Next::Close { left: left(), recap }
+            Next::Close { left: listing::list_open(view), recap }
         }
         None => Next::Nothing,
     };

@@ -84,6 +84,7 @@ pub(in crate::interview) fn held(view: &InterviewView) -> Vec<Held> {
             value: one.value.clone(),
             confidence: one.confidence,
             turn: one.evidence.as_ref().map(|evidence| evidence.turn),
+            value_seq: one.value_seq,
             proposed: one.negotiation.as_ref().filter(|one| one.is_active()).and_then(|one| one.proposed().cloned()),
         })
         .collect()
@@ -230,6 +231,9 @@ fn unsettled(draft: &mut Draft<'_>, asked: Option<&PendingQuestion>, said: &mut 
     let since = open.rounds.last().map_or(0, |round| draft.turn.saturating_sub(round.turn_number));
     // What was said against it without being sure is asked about once.
     let most = if findings::is_doubtful(&open) { 1 } else { template.attempts_allowed() };
+    // Who tells something else instead is asked once more.
+    let tells = said.took.iter().any(|took| took.quote.is_some()) && said.took.iter().all(|took| took.key != *key);
+    let most = most + u32::from(tells);
     // A person who asks something about it first has not left it.
     if since >= most && !beside::asks_back(&said.remarks) {
         negotiation::put_off(draft, key, open);

@@ -8,7 +8,7 @@ use super::{
     voice::Voice,
 };
 use domain::interview::{Remark, ReplyPlan};
-use protocol::interview::Phase;
+use protocol::interview::{Phase, Status};
 
 /// The offer to finish. What is still open then is optional, and is said to be.
 pub(super) fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String], recap: bool) -> String {
@@ -22,12 +22,29 @@ pub(super) fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String], recap:
         open if open.is_empty() => None,
         open => Some(name_left_open(voice, &open)),
     };
+    let undecided = name_undecided(plan, voice, left);
     if let Some(read_back) = recap.then(|| recap::before_the_end(plan, voice)).flatten() {
         let offer = voice.word("whether all is right", &[]);
-        return join([Some(done), Some(read_back), open, Some(offer)].into_iter().flatten());
+        return join([Some(done), Some(read_back), undecided, open, Some(offer)].into_iter().flatten());
     }
     let offer = voice.word("whether to finish", &[]);
-    [Some(done), open, Some(offer)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    [Some(done), undecided, open, Some(offer)].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// What is held while another value stands against it; what a remark of the same reply leaves undecided was named with it.
+fn name_undecided(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String]) -> Option<String> {
+    let held = |key: &&String| plan.held.iter().any(|held| held.key == **key && held.status == Status::Satisfied);
+    let named_now =
+        |key: &&String| plan.remarks.iter().any(|one| matches!(one, Remark::NegotiationDeferred { key: of } if of == *key));
+    let names: Vec<String> = left
+        .iter()
+        .filter(|key| held(key) && !named_now(key))
+        .take(256)
+        .map(|one| named(plan, one))
+        .filter(|one| !one.is_empty())
+        .collect();
+    let subject = listing(&names, "and", 4);
+    (!subject.is_empty()).then(|| voice.word("left undecided", &[("subject", &subject)]))
 }
 
 fn word_nothing_missing(voice: &Voice<'_>) -> String {

@@ -2,10 +2,18 @@
 
 mod around;
 mod frame;
+mod lead;
 mod whole;
 
-use self::frame::{ADVERBS, CARRIERS};
-pub(super) use self::{around::opens_note, frame::core};
+pub(super) use self::{
+    around::{is_courtesy, opens_note},
+    frame::core,
+    lead::beside_courtesy,
+};
+use self::{
+    frame::{ADVERBS, CARRIERS},
+    lead::is_introduction,
+};
 use super::{
     cues, lexicon,
     profile::{Kind, Slot},
@@ -31,11 +39,17 @@ pub(super) fn trimmed(
     // "I would be pleased to assist you" is said to anybody.
     let polite =
         |piece: &Range<usize>| live && signs.find(Sign::SmallTalk).any(|words| words.len() > 2 && piece.contains(&words.start));
+    let mut introduced: Option<(Range<usize>, bool)> = None;
     let mut last: Option<Range<usize>> = None;
-    for piece in pieces.iter().filter(|piece| !polite(piece)) {
+    for piece in pieces.iter().filter(|piece| !(polite(piece) || live && is_courtesy(text, piece))) {
         let before = last.replace(piece.clone());
         let (words, named) = core(text, after_doubt(text, signs, piece.clone()), slot, live);
         if words.is_empty() || is_empty_talk(text, &words, signs, live) {
+            continue;
+        }
+        // "Hello, I'm Petra. We bake bread.": who speaks answers only where nothing else does.
+        if live && is_introduction(text, piece, slot) {
+            introduced.get_or_insert((words, named));
             continue;
         }
         if elsewhere.iter().any(|other| piece.contains(&other.start)) {
@@ -56,7 +70,7 @@ pub(super) fn trimmed(
             Some(_) => {}
         }
     }
-    best.or(second.filter(|_| !named_elsewhere))
+    best.or(second.filter(|_| !named_elsewhere)).or(introduced)
 }
 
 /// "Dave. British Gas.", "My hands. I can't knit for long.": the second stands right behind the first and speaks of the matter.

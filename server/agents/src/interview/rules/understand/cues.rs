@@ -1,6 +1,6 @@
-//! Small phrases that tell what a part of a message does, from `cues.txt`.
+//! Small phrases that tell what a part of a message does, from `cues.txt`; greetings are one more list of them.
 
-use super::text::Text;
+use super::{greetings, text::Text};
 use std::{cmp::Reverse, collections::HashMap, ops::Range, sync::LazyLock};
 
 /// A phrase and the list that it is of.
@@ -9,19 +9,18 @@ type Phrase = (&'static str, Vec<&'static str>);
 /// By their first words, the longest first.
 static PHRASES: LazyLock<HashMap<&str, Vec<Phrase>>> = LazyLock::new(|| {
     let mut phrases: HashMap<&str, Vec<Phrase>> = HashMap::new();
-    for (list, all) in
-        include_str!("cues.txt").lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "))
-    {
-        for words in all.split(" | ").map(|phrase| phrase.split(' ').collect::<Vec<_>>()) {
-            phrases.entry(words[0]).or_default().push((list, words));
-        }
+    let lists = include_str!("cues.txt").lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(": "));
+    let listed = lists.flat_map(|(list, all)| all.split(" | ").map(move |phrase| (list, phrase)));
+    for (list, phrase) in listed.chain(greetings::list_whole().map(|phrase| ("greeting", phrase))) {
+        let words: Vec<&str> = phrase.split(' ').collect();
+        phrases.entry(words[0]).or_default().push((list, words));
     }
     phrases.values_mut().for_each(|alike| alike.sort_by_key(|(_, words)| Reverse(words.len())));
     phrases
 });
 
 /// Where phrases stand in a text.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Cues {
     /// Of each word the lists, and how many words of the text are theirs.
     at: Vec<Vec<(&'static str, usize)>>,
@@ -30,7 +29,11 @@ pub(super) struct Cues {
 }
 
 /// Looked up once, as many readings ask for it.
-pub(super) fn mark(text: &Text<'_>) -> Cues {
+fn cues<'t>(text: &'t Text<'_>) -> &'t Cues {
+    text.cues.get_or_init(|| mark(text))
+}
+
+fn mark(text: &Text<'_>) -> Cues {
     let at = |place: usize| {
         let alike = PHRASES.get(text.word(place)).into_iter().flatten();
         alike.filter(|(_, words)| text.reads(place, words)).map(|(list, words)| (*list, words.len())).collect()
@@ -44,7 +47,7 @@ pub(super) fn mark(text: &Text<'_>) -> Cues {
 
 /// How many words of this list stand at this place, the longest phrase first.
 pub(super) fn at(list: &str, text: &Text<'_>, at: usize) -> Option<usize> {
-    text.cues.at.get(at)?.iter().find(|(name, _)| *name == list).map(|(_, length)| *length)
+    cues(text).at.get(at)?.iter().find(|(name, _)| *name == list).map(|(_, length)| *length)
 }
 
 /// Whether one of the list stands at this place.
@@ -55,7 +58,7 @@ pub(super) fn is(list: &str, text: &Text<'_>, place: usize) -> bool {
 /// The first place within these words where one of the list stands.
 pub(super) fn find(list: &str, text: &Text<'_>, words: &Range<usize>) -> Option<Range<usize>> {
     // A text may be long, and be asked for each of its parts.
-    if !text.cues.lists.contains(&list) {
+    if !cues(text).lists.contains(&list) {
         return None;
     }
     words
@@ -88,7 +91,9 @@ mod tests {
             "later", "earlier", "moving", "ruled out", "settling", "wishing", "past", "due", "denying", "joint", "beginning",
             "doing", "amending", "ought", "being", "turning", "requesting", "putting", "rejecting", "differing", "hoping for",
             "of anybody", "of the talk", "pronoun", "referring", "resuming", "objecting", "regarding", "preferring", "pointing",
-            "determiner",
+            "determiner", "denying a value", "bounding", "called off", "before a name", "pointing back", "meaning it",
+            "speaking", "owned", "children", "making anew", "linking", "further", "introducing", "hedging", "naming", "courtesy",
+            "greeting",
         ] {
             assert!(PHRASES.values().flatten().any(|(name, _)| *name == list), "{list}");
         }

@@ -1,5 +1,6 @@
 //! Which value belongs to which obligation: form, what was asked, the topic under way and the words around it decide together.
 
+mod beside;
 mod choice;
 mod counted;
 mod denied;
@@ -9,16 +10,17 @@ mod names;
 mod quantity;
 mod role;
 
+pub(super) use self::{
+    beside::is_oddly_counted,
+    counted::{is_own, noun as counted},
+    fit::speaks_of_us,
+};
 use self::{
     choice::{flags, options, options_in_full, sorts},
     denied::unwanted,
     fit::score,
     names::is_led_to,
     role::role,
-};
-pub(super) use self::{
-    counted::{is_oddly_counted, is_own, noun as counted},
-    fit::speaks_of_us,
 };
 use super::{
     profile::{Kind, Plan},

@@ -46,7 +46,7 @@ pub(super) fn of(heard: &Heard, text: &Text<'_>, signs: &Signs, plan: &Plan, tak
     let answered = asked.is_some_and(|slot| taken.contains(&slot));
     if let (Some((key, Asking::Negotiation)), Some(slot)) = (&heard.asked, asked)
         && !findings.iter().any(|finding| finding.key == *key)
-        && let Some(choice) = chosen(heard, text, key, slot)
+        && let Some(choice) = chosen(heard, text, key, slot, !findings.is_empty())
     {
         // Neither of two holds: it is open, and asked again at once.
         let leaves_it = [Sign::Skip, Sign::Defer, Sign::DontKnow, Sign::Done].iter().any(|sign| signs.has(*sign));
@@ -106,12 +106,13 @@ fn elsewhere(heard: &Heard, text: &Text<'_>, signs: &Signs, findings: &[Finding]
     Some(apart)
 }
 
-/// Which of two values is meant, by its place or by who said it.
-fn chosen(heard: &Heard, text: &Text<'_>, key: &str, slot: usize) -> Option<Move> {
+/// Which of two values is meant, by its place or by who said it. Where something else is told, only words that do no more than
+/// choose are heard.
+fn chosen(heard: &Heard, text: &Text<'_>, key: &str, slot: usize, tells: bool) -> Option<Move> {
     if rejects_both(text).is_some() && heard.held.get(slot).is_some_and(|held| held.proposed.is_some()) {
         return Some(Move::Withdraw { key: key.to_owned() });
     }
-    if text.words.len() > 15 || text.words.len() > 4 && !only_chooses(text, &Signs::of(text)) {
+    if text.words.len() > 15 || (tells || text.words.len() > 4) && !only_chooses(text, &Signs::of(text)) {
         return None;
     }
     let has = |list: &[&str]| (0..text.words.len()).any(|at| list.contains(&text.word(at)));
@@ -333,6 +334,16 @@ fn negated_sign(text: &Text<'_>, signs: &Signs, sign: Sign, within: &Range<usize
 /// The obligation that a sentence names: every word of its name stands there.
 pub(super) fn mentioned(text: &Text<'_>, words: &Range<usize>, plan: &Plan) -> Option<usize> {
     named_by(&words.clone().take(60).map(|at| text.stem(at)).collect::<Vec<_>>(), plan)
+}
+
+/// Whether these words name another obligation in full, and this one not at all.
+pub(super) fn names_another(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
+    let has = |name: &String| words.clone().any(|at| text.stem(at) == name.as_str());
+    let another = |other: usize| {
+        let named = &plan.slots[other].named;
+        other != slot && !named.is_empty() && named.iter().all(has)
+    };
+    !plan.slots[slot].named.iter().any(has) && (0..plan.slots.len()).any(another)
 }
 
 /// The same without the words of what the sentence does: "no idea" names no idea.

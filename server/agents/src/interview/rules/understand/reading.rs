@@ -6,6 +6,7 @@ mod anew;
 mod between;
 mod clauses;
 mod counted;
+mod denying;
 mod doubting;
 mod empty;
 mod in_message;
@@ -13,6 +14,7 @@ mod late;
 mod live;
 mod meant;
 mod measured;
+mod misplaced;
 mod moment;
 mod opening;
 mod openly;
@@ -43,7 +45,7 @@ pub(super) use self::{
 use super::{
     agent::{Act, AgentTurn},
     answer,
-    classify::gate,
+    classify::{gate, remarks},
     commands, lexicon,
     matching::Focus,
     meaning::Likeness,
@@ -58,7 +60,7 @@ use super::{
 };
 use domain::interview::{Finding, Heard, Manner, Move, Understanding};
 use protocol::interview::{Asking, WidgetType};
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 pub(super) use self::taking::words_of;
 
@@ -92,8 +94,23 @@ pub(super) fn read(heard: &Heard, likeness: &Likeness) -> Understanding {
     without_holes(&heard.text, read_with_holes(heard, likeness))
 }
 
-/// What is put right is read first, and left out of what else is said.
+/// What is said to have been meant for another question answers none.
 fn read_with_holes(heard: &Heard, likeness: &Likeness) -> Understanding {
+    let Some(misplaced) = misplaced::misplaced(heard) else { return read_put_right(heard, likeness) };
+    let text = blank(&heard.text, std::slice::from_ref(&misplaced.place));
+    let left = Text::new(&text);
+    let says_more = (0..left.words.len()).any(|at| !left.is_mark(at) && !lexicon::OPENERS.contains(left.word(at)));
+    let mut read = if says_more {
+        read_put_right(&Heard { text: text.clone(), ..heard.clone() }, likeness)
+    } else {
+        Understanding { style: tone::style(&Text::new(&heard.text)), ..Understanding::default() }
+    };
+    misplaced.settle(heard, &mut read);
+    read
+}
+
+/// What is put right is read first, and left out of what else is said.
+fn read_put_right(heard: &Heard, likeness: &Likeness) -> Understanding {
     let revised = revise(heard, moment::day_of(heard));
     if revised.places.is_empty() {
         return read_what_is_left(heard, likeness);
@@ -178,6 +195,10 @@ fn without_grumbles(mut read: Understanding) -> Understanding {
 
 /// What is said to the interviewer is taken out first, so that none of it becomes a value.
 fn read_what_is_said(heard: &Heard, likeness: &Likeness) -> Understanding {
+    let remarks = remarks(heard);
+    let without = || Heard { text: blank(&heard.text, &remarks), ..heard.clone() };
+    let heard = if remarks.is_empty() { Cow::Borrowed(heard) } else { Cow::Owned(without()) };
+    let heard: &Heard = &heard;
     let plan = memory::plan(&heard.definition);
     let Some(Talk { moves, rest, corrects }) = talk::of(heard, &plan) else { return read_past_talk(heard, likeness) };
     let Some(rest) = rest else {

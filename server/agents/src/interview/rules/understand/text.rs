@@ -2,11 +2,8 @@
 
 mod asking;
 
-use super::{
-    cues::{self, Cues},
-    lexicon,
-};
-use std::ops::Range;
+use super::{cues::Cues, lexicon};
+use std::{ops::Range, sync::OnceLock};
 
 /// The most of a turn that is looked at; what stands after it is kept as it is but not searched for values.
 const LOOKED_AT: usize = 6_000;
@@ -21,8 +18,8 @@ pub(super) struct Text<'a> {
     places: Option<Vec<usize>>,
     pub(super) words: Vec<Word>,
     pub(super) sentences: Vec<Sentence>,
-    /// Where small phrases stand.
-    pub(super) cues: Cues,
+    /// Where small phrases stand, once somebody asks.
+    pub(super) cues: OnceLock<Cues>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,14 +63,13 @@ impl<'a> Text<'a> {
     pub(super) fn new(raw: &'a str) -> Self {
         let looked_at = cut(raw, LOOKED_AT);
         let (low, places) = lower(looked_at);
-        let mut text = Self { raw, low, places, words: Vec::new(), sentences: Vec::new(), cues: Cues::default() };
+        let mut text = Self { raw, low, places, words: Vec::new(), sentences: Vec::new(), cues: OnceLock::new() };
         text.words = words(&text.low);
         for word in &mut text.words {
             let at = text.places.as_ref().map_or(word.start, |places| places[word.start]);
             word.capital = raw[at..].chars().next().is_some_and(char::is_uppercase);
         }
         text.sentences = text.cut_sentences();
-        text.cues = cues::mark(&text);
         text
     }
 

@@ -142,7 +142,7 @@ fn what_is_said_each_time_is_worded_otherwise_for_five_turns() {
 /// A value that is known, though not for sure: the end reads it back and names the doubt.
 fn doubtful() -> Held {
     let (value, confidence) = (Some(json!("tea")), Confidence::new(0.5));
-    Held { key: key("industry"), status: Status::Satisfied, value, confidence, turn: None, proposed: None }
+    Held { key: key("industry"), status: Status::Satisfied, value, confidence, turn: None, value_seq: 0, proposed: None }
 }
 
 #[test]

@@ -12,7 +12,8 @@ use uuid::Uuid;
 
 fn held(key: &str, value: Option<Value>, confidence: f64) -> Held {
     let status = if value.is_some() { Status::Satisfied } else { Status::Pending };
-    Held { key: key.to_owned(), status, value, confidence: Confidence::new(confidence), turn: None, proposed: None }
+    let confidence = Confidence::new(confidence);
+    Held { key: key.to_owned(), status, value, confidence, turn: None, value_seq: 0, proposed: None }
 }
 
 fn known() -> Vec<Held> {
@@ -200,6 +201,22 @@ fn what_stays_open_at_the_end_is_named_as_optional() {
             let next = Next::Close { left: vec![key("customer_need"), key("timeline")], recap };
             let text = reply(&with(|plan| (plan.style, plan.turn, plan.held, plan.next) = (style, turn, known(), next)));
             assert!(["the customer need and the timeline", "ptional"].iter().all(|part| text.contains(part)), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_is_undecided_at_the_end_is_named_once() {
+    for (style, turn) in [Style::Formal, Style::Casual].into_iter().flat_map(|style| (0..5).map(move |turn| (style, turn))) {
+        for recap in [true, false] {
+            for remarks in [Vec::new(), vec![Remark::NegotiationDeferred { key: key("target_market") }]] {
+                let next = Next::Close { left: vec![key("target_market"), key("customer_need")], recap };
+                let text = reply(&with(|plan| {
+                    (plan.style, plan.turn, plan.held, plan.remarks, plan.next) = (style, turn, known(), remarks, next)
+                }));
+                assert_eq!(text.matches("the target market").count(), 1, "{text}");
+                assert!(text.contains("the customer need"), "{text}");
+            }
         }
     }
 }

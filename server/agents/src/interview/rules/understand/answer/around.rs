@@ -1,6 +1,7 @@
 //! What stands around an answer and is none: "good question", "you know", ", I think".
 
-use super::super::{lexicon, text::Text};
+use super::super::{cues, lexicon, text::Text};
+use std::ops::Range;
 
 /// Words before an answer that are none.
 pub(super) const TALK: &[&[&str]] = &[
@@ -83,8 +84,52 @@ pub(in super::super) fn opens_note(text: &Text<'_>, at: usize) -> bool {
     TALK.iter().any(|talk| talk.last() == Some(&"that") && text.reads(at, talk))
 }
 
+/// An answer without anything behind it that is none, in whatever order it is said.
+pub(super) fn without_end(text: &Text<'_>, start: usize, mut end: usize, live: bool) -> usize {
+    loop {
+        let before = end;
+        while end > start && text.is_mark(end - 1) && !matches!(text.word(end - 1), ")" | "%" | "\"" | "+" | "#") {
+            end -= 1;
+        }
+        if live {
+            end = without_courtesy(text, start, end);
+        }
+        if end > start && matches!(text.word(end - 1), "please" | "thanks" | "instead" | "though" | "too") {
+            end -= 1;
+        }
+        if live && end == before {
+            end = without_tail(text, start, end);
+        }
+        if end == before {
+            return end;
+        }
+    }
+}
+
+/// "…, if that helps", "… hope that's ok"; "cheers" and "thank you" are courtesy only behind a mark.
+fn without_courtesy(text: &Text<'_>, start: usize, end: usize) -> usize {
+    let closes = |at: usize| {
+        cues::at("courtesy", text, at).is_some_and(|length| at + length == end && (length > 2 || text.is_mark(at - 1)))
+    };
+    let Some(mut end) = (start + 1..end).find(|&at| closes(at)) else { return end };
+    while end > start + 1 && is_joint(text, end - 1) {
+        end -= 1;
+    }
+    end
+}
+
+/// "And I hope that's ok.": words that are nothing but courtesy.
+pub(in super::super) fn is_courtesy(text: &Text<'_>, words: &Range<usize>) -> bool {
+    let first = words.clone().find(|&at| !text.is_mark(at) && !is_joint(text, at));
+    first.is_some_and(|at| cues::is("courtesy", text, at) && cues::skip("courtesy", text, &(at..words.end)) == words.end)
+}
+
+fn is_joint(text: &Text<'_>, at: usize) -> bool {
+    matches!(text.word(at), "," | "-" | "and" | "but" | "so")
+}
+
 /// An answer without ", mostly", "I think", "from us" behind it.
-pub(super) fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
+fn without_tail(text: &Text<'_>, start: usize, mut end: usize) -> usize {
     // "…, sorry for my English": said of how it is said.
     let excuses = |at: usize| {
         text.word(at) == "," && matches!(text.word(at + 1), "sorry" | "sory" | "excuse" | "pardon" | "apologies" | "forgive")

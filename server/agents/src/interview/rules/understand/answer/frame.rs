@@ -7,7 +7,8 @@ use super::super::{
     text::{Shape, Text},
 };
 use super::{
-    around::{DOUBTS, TALK, without_tail},
+    around::without_end,
+    lead::past_lead,
     whole::{begins_with_a_deed, goes_from_to, is_described},
 };
 use std::ops::Range;
@@ -36,36 +37,7 @@ const DOES: &[&str] = &[
     "target", "runs", "produces", "does", "delivers",
 ];
 
-/// A word that only opens: "well", "so", and "no" or "good" where a mark or a subject follows.
-fn opens(text: &Text<'_>, at: usize) -> bool {
-    let word = text.word(at);
-    let judging = matches!(
-        word,
-        "no" | "good"
-            | "great"
-            | "fine"
-            | "nice"
-            | "perfect"
-            | "cool"
-            | "right"
-            | "excellent"
-            | "awesome"
-            | "wonderful"
-            | "sure"
-            | "by"
-            | "way"
-            | "now"
-            | "then"
-    );
-    lexicon::OPENERS.contains(word)
-        && (!judging
-            || text.is_mark(at + 1)
-            || SUBJECTS.contains(&text.word(at + 1))
-            || lexicon::OPENERS.contains(text.word(at + 1)) && text.word(at + 1) != "by")
-        && !matches!(word, "by" | "way")
-}
-
-const SUBJECTS: &[&str] = &[
+pub(super) const SUBJECTS: &[&str] = &[
     "i", "we", "it", "they", "you", "he", "she", "this", "that", "there", "i'm", "i'd", "i've", "i'll", "we're", "we'd", "we've",
     "we'll", "it's", "it'd", "it'll", "its", "that's", "they're", "let's", "lets", "there's", "that'd", "that'll", "he's",
     "she's",
@@ -78,31 +50,23 @@ const LEADS: &[&str] = &[
 
 /// The part of a sentence that answers, and whether the words before it name what is asked.
 pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slot, live: bool) -> (Range<usize>, bool) {
-    let Range { mut start, mut end } = sentence;
-    while end > start
-        && (text.is_mark(end - 1) && !matches!(text.word(end - 1), ")" | "%" | "\"" | "+" | "#")
-            || matches!(text.word(end - 1), "please" | "thanks" | "instead" | "though" | "too"))
-    {
-        end -= 1;
-    }
-    if live {
-        end = without_tail(text, start, end);
-    }
-    while start < end
-        && (text.is_mark(start) && !matches!(text.word(start), "\"" | "(" | "$" | "€" | "£" | "#" | "@" | "+" | "<" | "-")
-            || opens(text, start) && start + 1 < end)
-    {
-        start += 1;
-    }
-    for _ in 0..4 {
-        let doubts: &[&[&str]] = if live { DOUBTS } else { &[] };
-        let doubt = || doubts.iter().find(|talk| text.reads(start, talk) && start + talk.len() < end);
-        let Some(talk) = TALK.iter().find(|talk| text.reads(start, talk)).or_else(doubt) else { break };
-        start = (start + talk.len()).min(end);
-        while start + 1 < end && (text.is_mark(start) || opens(text, start)) {
-            start += 1;
+    let end = without_end(text, sentence.start, sentence.end, live);
+    let start = past_lead(text, &(sentence.start..end), slot, live);
+    let (mut words, mut named) = unframed(text, start..end, slot, live);
+    // "It's, well, a bakery": what only opens may stand behind the frame, too.
+    while live && !words.is_empty() && text.is_mark(words.start) {
+        let from = past_lead(text, &words, slot, live);
+        if from == words.start || from >= words.end {
+            break;
         }
+        let (rest, again) = unframed(text, from..words.end, slot, live);
+        (words, named) = (rest, named || again);
     }
+    (words, named)
+}
+
+fn unframed(text: &Text<'_>, words: Range<usize>, slot: &Slot, live: bool) -> (Range<usize>, bool) {
+    let Range { mut start, end } = words;
     if live {
         start = after_participle(text, &(start..end));
         start = after_aside(text, start, end).unwrap_or(start);
@@ -213,6 +177,10 @@ pub(in super::super) fn core(text: &Text<'_>, sentence: Range<usize>, slot: &Slo
         }
         carried |= subject || CARRIERS.contains(&word);
         at += 1;
+        // "It's kind of a bakery"
+        if live && carried && matches!(word, "kind" | "sort") && text.word(at) == "of" && at + 1 < end {
+            at += 1;
+        }
     }
     // "It's next door and it's free" is said of one thing twice.
     if live
@@ -340,7 +308,7 @@ fn means(word: &str) -> bool {
 }
 
 /// Whether a word is written with a capital; what lies behind the last word is not.
-fn capital(text: &Text<'_>, at: usize) -> bool {
+pub(super) fn capital(text: &Text<'_>, at: usize) -> bool {
     text.words.get(at).is_some_and(|word| word.capital)
 }
 

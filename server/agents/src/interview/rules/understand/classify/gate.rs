@@ -2,7 +2,9 @@
 
 use super::{
     super::{
-        answer, cues, lexicon, memory, moves,
+        answer, cues, lexicon,
+        matching::is_oddly_counted,
+        memory, moves,
         profile::Plan,
         signs::{Sign, Signs},
         text::{Shape, Text},
@@ -64,6 +66,28 @@ pub(in super::super) fn gate(heard: &Heard) -> Gated {
     gated
 }
 
+/// "My colleague has 3 kids, sorry, I'll be right back": where somebody who leaves for a moment counts something else than what is
+/// asked for, in bytes.
+pub(in super::super) fn remarks(heard: &Heard) -> Vec<Range<usize>> {
+    let Some((key, asking)) = heard.asked.as_ref().filter(|(_, asking)| *asking == Asking::Question && !heard.imported) else {
+        return Vec::new();
+    };
+    let plan = memory::plan(&heard.definition);
+    let number = |slot: &usize| plan.slots[*slot].widget == WidgetType::Number;
+    let Some(slot) = plan.index(key).filter(number) else { return Vec::new() };
+    let text = Text::new(&heard.text);
+    if answer::is_code(&text) || text.sentences.len() > MOST {
+        return Vec::new();
+    }
+    let scene = Scene { asked: Some((plan.slots[slot].widget, *asking)) };
+    let signs = Signs::of(&text);
+    let gate = Gate { heard, text: &text, plan: &plan, signs: &signs, scene, slot };
+    let parts = text.sentences.iter().flat_map(|sentence| gate.parts(&sentence.words));
+    let (odd, rest): (Vec<Range<usize>>, Vec<Range<usize>>) = parts.partition(|part| gate.counts_oddly(part));
+    let leaves = !odd.is_empty() && rest.len() <= MOST && rest.iter().any(|part| gate.leaves(part));
+    odd.iter().filter(|_| leaves).map(|part| text.place(part)).collect()
+}
+
 /// "If I tell you, is that saved?": the condition goes with its question.
 fn join_conditions(
     text: &Text<'_>,
@@ -106,7 +130,9 @@ impl Gate<'_, '_> {
         }
         let judged = self.judge(sentence);
         if is_talk(self.text, sentence, &judged) {
-            return self.talk_beside_an_answer(sentence, judged.class).unwrap_or_else(|| vec![(sentence.clone(), judged.class)]);
+            let beside = self.talk_beside_an_answer(sentence, judged.class);
+            let beside = beside.or_else(|| self.is_answer_with_courtesy(sentence, judged.class).then(Vec::new));
+            return beside.unwrap_or_else(|| vec![(sentence.clone(), judged.class)]);
         }
         let marks: Vec<usize> =
             sentence.clone().filter(|&at| matches!(self.text.word(at), "," | "-" | "…" | ":" | "(" | ";")).collect();
@@ -161,6 +187,21 @@ impl Gate<'_, '_> {
         answers.then(|| talk.into_iter().map(|(part, judged)| (part.clone(), judged.class)).collect())
     }
 
+    /// "Carpentry, thanks a lot", "hello, this is Mia from a driving school": where words are asked for, the courtesy hides none.
+    fn is_answer_with_courtesy(&self, sentence: &Range<usize>, class: Class) -> bool {
+        let slot = &self.plan.slots[self.slot];
+        if slot.widget != WidgetType::Text || !matches!(class, Class::Greeting | Class::Thanks) {
+            return false;
+        }
+        let Some(told) = answer::beside_courtesy(self.text, sentence, slot) else { return false };
+        let is_signed = |at: usize| self.signs.0.iter().any(|(_, words)| words.contains(&at));
+        let tells = |at: usize| {
+            let word = self.text.word(at);
+            !self.text.is_mark(at) && !is_signed(at) && !lexicon::COMMON.contains(word) && !lexicon::OPENERS.contains(word)
+        };
+        told.clone().any(tells) && self.judge(&told).content > SURE
+    }
+
     /// Between its marks, and before "but".
     fn parts(&self, sentence: &Range<usize>) -> Vec<Range<usize>> {
         let mut found = Vec::new();
@@ -204,6 +245,23 @@ impl Gate<'_, '_> {
                 || self.scene.asked.is_some_and(|(widget, _)| widget == WidgetType::Date)
                     && (names(lexicon::MONTHS, word) || names(lexicon::WEEKDAYS, word))
         })
+    }
+
+    /// Numbers stand there, and what they count is hardly what is asked for.
+    fn counts_oddly(&self, words: &Range<usize>) -> bool {
+        let unit = self.heard.definition.obligations.get(self.slot).and_then(|one| one.unit.as_deref());
+        let is_number = |at: &usize| {
+            matches!(self.text.words[*at].shape, Shape::Digits | Shape::Mixed)
+                || lexicon::UNITS.iter().any(|(name, number)| *name == self.text.word(*at) && *number != 1)
+        };
+        let mut numbers = words.clone().filter(is_number).peekable();
+        numbers.peek().is_some() && numbers.all(|at| is_oddly_counted(self.text, &(at..at + 1), self.plan, self.slot, unit))
+    }
+
+    /// "One moment", "I'll be right back".
+    fn leaves(&self, words: &Range<usize>) -> bool {
+        let judged = self.judge(words);
+        matches!(judged.class, Class::Aside | Class::Pause) && judged.sureness >= SURE && judged.content < 0.1
     }
 
     /// It speaks to somebody or of the asking, and not only of what was just named.

@@ -9,4 +9,4 @@ mod fit;
 mod gate;
 mod judge;
 
-pub(super) use gate::gate;
+pub(super) use gate::{gate, remarks};

@@ -94,13 +94,6 @@ pub(super) fn is_a_rate(text: &Text<'_>, words: &Range<usize>, slot: &Slot) -> b
         && !times.iter().any(|word| is_about(slot, word))
 }
 
-/// A noun that may be another thing than what is asked; it is asked back.
-pub(in super::super) fn is_oddly_counted(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
-    let one = &plan.slots[slot];
-    let odd = |at: usize| !is_own(one, text, at) && !names_people(text.word(at));
-    matches!(one.kind, Kind::Count | Kind::Measure) && one.people && noun(text, words.end).is_some_and(odd)
-}
-
 /// "Since 1998": led by a word of time, and written as years are.
 fn is_a_year(text: &Text<'_>, words: &Range<usize>) -> bool {
     let said = text.word(words.start);

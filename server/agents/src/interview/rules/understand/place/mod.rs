@@ -1,9 +1,12 @@
 //! What was volunteered: days and numbers that answer another question than the one that was asked. Each goes to the obligation that
 //! the words around it speak of; where little speaks for it, it is kept as doubtful, and read back.
 
+mod at_odds;
 mod cut;
 mod last;
 mod likely;
+
+pub(super) use self::at_odds::is_measured;
 
 use super::{
     cues, memory,
@@ -16,20 +19,26 @@ use protocol::interview::{Asking, WidgetType};
 use std::ops::Range;
 
 pub(super) fn place(heard: &Heard, today: Day, read: &mut Understanding) {
-    let asked = heard.asked.as_ref().filter(|(_, asking)| *asking == Asking::Question);
-    if heard.imported || asked.is_none() {
+    let Some((key, asking)) = heard.asked.as_ref().filter(|(_, asking)| *asking != Asking::ReadBack) else { return };
+    if heard.imported {
         return;
     }
+    let weighs = *asking == Asking::Negotiation;
     let plan = memory::plan(&heard.definition);
     let text = Text::new(&heard.text);
     if text.sentences.len() > 12 || super::answer::is_code(&text) {
         return;
     }
-    let scene = Scene { heard, plan: &plan, text: &text, asked: asked.and_then(|(key, _)| plan.index(key)) };
-    scene.take_the_last(today, read);
+    let scene = Scene { heard, plan: &plan, text: &text, asked: plan.index(key) };
+    if weighs {
+        scene.give_to_another(today, read);
+    } else {
+        scene.take_the_last(today, read);
+    }
     // A few words are one answer.
     let words = scene.asked.is_some_and(|slot| plan.slots[slot].widget == WidgetType::Text);
     let is_short = text.words.len() <= if words { 5 } else { 3 };
+    let is_short = is_short && (words || !weighs);
     for spot in values::spot(&text, today).into_iter().filter(|_| !is_short) {
         if scene.is_used(&spot, read) || scene.is_asked_back(&spot) {
             continue;
@@ -43,6 +52,9 @@ pub(super) fn place(heard: &Heard, today: Day, read: &mut Understanding) {
     }
     read.findings.sort_by_key(|finding| plan.index(&finding.key));
     scene.cut_off_what_is_elsewhere(read);
+    if weighs {
+        scene.leave_at_odds(today, read);
+    }
 }
 
 /// The moment in which something is volunteered.

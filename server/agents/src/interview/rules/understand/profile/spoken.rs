@@ -27,6 +27,8 @@ pub(in super::super) struct Spoken {
     pub(in super::super) labels: Vec<String>,
     /// Telling stems of the options and which one each speaks of.
     pub(in super::super) options: Vec<(String, usize)>,
+    /// The stems of each option's label, synonyms and value, word for word, and of its label without small words.
+    pub(in super::super) forms: Vec<(usize, Vec<String>)>,
     /// Stems of the options' words that end like "story" or "stories", which "store" shares.
     in_y: Vec<String>,
     /// The last stems of labels and synonyms of several words, and the one option each belongs to.
@@ -83,6 +85,7 @@ impl Spoken {
             options: option_words(template),
             in_y: in_y(template),
             tails: tails(template),
+            forms: forms(template),
             past: [" did ", "did ", " was ", " were ", " happened"].iter().any(|word| asks.contains(word)),
             ahead: looks_ahead(template),
             who: asks.starts_with("who ") || asks.starts_with("whom "),
@@ -155,6 +158,22 @@ fn asked_for(prompt: &str) -> Vec<String> {
     let Some(at) = (0..text.words.len()).find(|&at| matches!(text.word(at), "what" | "which")) else { return Vec::new() };
     let tells = |at: &usize| !text.is_mark(*at) && !lexicon::COMMON.contains(text.word(*at));
     (at + 1..text.words.len().min(at + 4)).take_while(tells).map(|at| text.stem(at).to_owned()).collect()
+}
+
+/// How each option may be called.
+fn forms(template: &ObligationTemplate) -> Vec<(usize, Vec<String>)> {
+    let mut found: Vec<(usize, Vec<String>)> = Vec::new();
+    for (at, choice) in template.options.iter().enumerate() {
+        let value = choice.value.replace(['_', '-'], " ");
+        let names = std::iter::once(&choice.label).chain(&choice.synonyms).chain(std::iter::once(&value));
+        let whole = names.map(|name| stems(name, false));
+        for form in whole.chain(std::iter::once(stems(&choice.label, true))) {
+            if !form.is_empty() && !found.contains(&(at, form.clone())) {
+                found.push((at, form));
+            }
+        }
+    }
+    found
 }
 
 /// Last stems of forms of several words, where no other option has them.

@@ -35,7 +35,7 @@ impl Moment<'_, '_> {
         let mut spots = if self.heard.imported { self.without_what_is_told(spots, &restated) } else { spots };
         self.add_up(&mut spots);
         if !self.heard.imported {
-            spots = self.joined_days(self.without_the_past(spots));
+            spots = self.joined_days(self.without_the_past(self.without_what_is_denied(spots, &restated)));
             self.read_years(&mut spots);
         }
         let mut placed = assign(self.text, &spots, self.plan, &self.focus);
@@ -92,7 +92,7 @@ impl Moment<'_, '_> {
             && self.focus.requested.contains(&one.slot)
             && self.focus.pointed_at(one.slot, one.words.start) != Some(true)
             && matches!(one.what, What::Form(values::Form::Number(_)))
-            && is_oddly_counted(self.text, &one.words, self.plan, one.slot)
+            && is_oddly_counted(self.text, &one.words, self.plan, one.slot, self.unit(one.slot))
     }
 
     /// "A good year 140k, a bad year 60k": which of them is meant nobody said.

@@ -67,7 +67,8 @@ impl Moment<'_, '_> {
         .or_else(|| (live && one.spoken.who).then(|| answer::oneself(self.text)).flatten().map(|words| (words, false))) else {
             return;
         };
-        if live && self.is_elsewhere(&words, slot) || one.widget == WidgetType::Date && !self.tells_time(&words) {
+        let no_time = || !self.tells_time(&words) || self.only_denies_a_day(&words);
+        if live && self.is_elsewhere(&words, slot) || one.widget == WidgetType::Date && no_time() {
             return;
         }
         let words = if one.widget == WidgetType::Date { self.time_part(&words) } else { words };

@@ -1,7 +1,7 @@
 //! Which of two values holds, told by what they are to each other: "both", "the larger one".
 
 use super::{
-    super::{revise::rejects_both, signs::Sign, text::Mood},
+    super::{moves, place::is_measured, revise::rejects_both, signs::Sign, text::Mood},
     Moment,
 };
 use domain::interview::{Manner, Quote};
@@ -27,6 +27,11 @@ impl Moment<'_, '_> {
         }
         let asks = self.text.sentences.iter().any(|sentence| sentence.mood == Mood::Question);
         if asks || self.text.words.len() > MOST || self.signs.no(self.text) || self.signs.has(Sign::Wrong) {
+            return;
+        }
+        // "The larger oven takes 40 loaves" is told of something else.
+        let measures = self.spots().iter().any(|spot| is_measured(self.text, spot));
+        if measures || moves::names_another(self.text, &(0..self.text.words.len()), self.plan, slot) {
             return;
         }
         let find = |list: &[&str]| {

@@ -108,7 +108,9 @@ impl Moment<'_, '_> {
         let clauses: Vec<Range<usize>> = parted.flat_map(|clause| self.standing(&clause)).collect();
         for clause in clauses {
             let named = self.pointed.iter().any(|one| !one.weak && one.words.start < clause.end && clause.start < one.words.end);
-            if !named && let Some(parts) = self.parts(&clause, asked) {
+            // "…, I hope that's ok" wishes for nothing.
+            let speaks = !named && !answer::is_courtesy(self.text, &clause);
+            if speaks && let Some(parts) = self.parts(&clause, asked) {
                 self.take_parts(&clause, &parts, asked);
             }
         }

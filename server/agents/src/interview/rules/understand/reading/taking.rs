@@ -107,9 +107,15 @@ impl Moment<'_, '_> {
             return Manner::Corrected;
         }
         let typed = self.plan.slots[slot].kind;
+        // "Roughly, it's a bakery": said of all of it, and of no measure.
+        let opens = |hedge: &Range<usize>| {
+            let leads = |at: usize| self.text.is_mark(at) || lexicon::OPENERS.contains(self.text.word(at));
+            !self.heard.imported && self.text.word(hedge.end) == "," && (sentence.start..hedge.start).all(leads)
+        };
         let hedged = self.signs.find(Sign::Hedge).any(|hedge| {
             let measured =
-                matches!(self.text.word(hedge.start), "about" | "around" | "roughly" | "approximately" | "ish" | "kind" | "sort");
+                matches!(self.text.word(hedge.start), "about" | "around" | "roughly" | "approximately" | "ish" | "kind" | "sort")
+                    && !opens(hedge);
             let follows = matches!(self.text.word(hedge.start), "or" | "give" | "more" | "ish")
                 && hedge.start >= words.end
                 && hedge.start <= words.end + 2;

@@ -2,29 +2,32 @@
 
 use super::{
     super::{
-        cues,
+        cues, lexicon,
         reading::named_by,
-        values::{self, Form},
+        values::{self, Form, Spotted},
     },
     Moment, Revision,
     counted::Counts,
+    named::Wanted,
     value::amount,
 };
 use jiff::ToSpan as _;
-use protocol::interview::WidgetType;
+use protocol::interview::{Asking, WidgetType};
 use serde_json::json;
 use std::ops::Range;
 
 impl Moment<'_, '_> {
-    pub(super) fn change(&self, sentence: &Range<usize>) -> Option<Revision> {
+    pub(super) fn change(&self, sentence: &Range<usize>) -> Option<Wanted> {
         if !self.corrects(sentence) {
-            return self.counted_anew(sentence);
+            return self.counted_anew(sentence).map(Wanted::Anew);
         }
-        self.named(sentence).or_else(|| self.counted(sentence)).or_else(|| self.only_kind(sentence))
+        let found = self.named(sentence).or_else(|| self.counted(sentence));
+        found.map(Wanted::Anew).or_else(|| self.only_kind(sentence))
     }
 
     fn corrects(&self, sentence: &Range<usize>) -> bool {
-        let says = |words: &Range<usize>| ["correcting", "makes"].iter().any(|list| cues::find(list, self.text, words).is_some());
+        let lists = ["correcting", "makes", "making anew"];
+        let says = |words: &Range<usize>| lists.iter().any(|list| cues::find(list, self.text, words).is_some());
         // "Wait. The budget is 40k."
         let before = self.text.sentences.iter().map(|one| &one.words).find(|one| one.end == sentence.start && one.len() <= 4);
         says(sentence) || before.is_some_and(says)
@@ -83,31 +86,67 @@ impl Moment<'_, '_> {
         Some(Revision { slot, value, quote, words: sentence.clone(), plainly: true })
     }
 
-    /// "Make it Thursday", "sorry, 13": where nothing that is asked for could be meant.
-    fn only_kind(&self, sentence: &Range<usize>) -> Option<Revision> {
+    /// "Make it Thursday", "sorry, 13": where nothing that is asked for could be meant. Of several values the one that was taken last;
+    /// where that tells nothing, "make that 20" is asked back.
+    fn only_kind(&self, sentence: &Range<usize>) -> Option<Wanted> {
         let spots = values::spot(self.text, self.today);
         let spot = spots.iter().find(|spot| {
             sentence.contains(&spot.words.start) && (amount(&spot.form).is_some() || matches!(spot.form, Form::Date(Some(_))))
         })?;
         let widget = if matches!(spot.form, Form::Date(_)) { WidgetType::Date } else { WidgetType::Number };
         // "Make that 14" speaks of what was said, whatever is asked now.
-        let again = cues::at("makes", self.text, cues::skip("correcting", self.text, sentence)).is_some()
-            || cues::find("makes", self.text, sentence).is_some_and(|at| at.start < sentence.start + 2 && at.len() > 1);
+        let again = self.made_anew(sentence);
         let fits = |slot: &usize| self.plan.slots[*slot].widget == widget && self.counts(*slot, spot) != Counts::Another;
-        let asks_for_it = !again && self.asked.is_some_and(|slot| fits(&slot));
+        let own = self.counted_slot(spot);
+        let is_asked_in_it = |slot: usize| own.is_none() && self.held(slot).is_none() && self.counts(slot, spot) == Counts::Own;
+        let asks_for_it = self.asked.is_some_and(|slot| fits(&slot) && (again.is_none() || is_asked_in_it(slot)));
         if asks_for_it || sentence.len() > 14 {
             return None;
         }
-        let mut fitting = self.held_slots().filter(fits);
-        let slot = match (self.counted_slot(spot), fitting.next(), fitting.next()) {
-            (Some(own), ..) => own,
-            (None, Some(one), None) => one,
-            (None, Some(_), Some(_)) => self.last().filter(fits)?,
-            (None, None, _) => return None,
+        let fitting: Vec<usize> = self.held_slots().filter(fits).collect();
+        let Some(slot) = own.or_else(|| self.taken_last(&fitting, spot)) else {
+            let again = again?;
+            let is_all = sentence.clone().all(|at| again.contains(&at) || spot.words.contains(&at) || self.is_small(at));
+            let likeliest = fitting.into_iter().max_by_key(|slot| self.heard.held[*slot].value_seq);
+            return likeliest.filter(|_| is_all).map(Wanted::Other);
         };
         let (value, quote) = self.value(slot, sentence, 1.0)?;
         let plainly = sentence.clone().any(|at| matches!(self.text.word(at), "wrong" | "typo" | "mistake"));
-        Some(Revision { slot, value, quote, words: sentence.clone(), plainly })
+        Some(Wanted::Anew(Revision { slot, value, quote, words: sentence.clone(), plainly }))
+    }
+
+    /// Where a sentence says that something is to be made another: nothing but words that correct or ask for it stand between that and
+    /// the beginning, or a mark. "We make it twenty minutes before" has a subject.
+    fn made_anew(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
+        self.parts(sentence).into_iter().find_map(|part| {
+            let mut at = part.start;
+            while at < part.end {
+                if let Some(length) = cues::at("making anew", self.text, at) {
+                    return Some(at..at + length);
+                }
+                let leads = ["correcting", "requesting"].iter().find_map(|list| cues::at(list, self.text, at));
+                let is_opener = self.text.is_mark(at) || lexicon::OPENERS.contains(self.text.word(at));
+                at += leads.or(is_opener.then_some(1))?;
+            }
+            None
+        })
+    }
+
+    /// Of held values that fit alike the one that is read back or weighed, or that was taken last. Of several that were taken with one
+    /// message only size may tell.
+    fn taken_last(&self, fitting: &[usize], spot: &Spotted) -> Option<usize> {
+        if let &[one] = fitting {
+            return Some(one);
+        }
+        let waits = !matches!(self.heard.asked, Some((_, Asking::Question)));
+        if let Some(asked) = self.asked.filter(|asked| waits && fitting.contains(asked)) {
+            return Some(asked);
+        }
+        let last = self.last()?;
+        let turn = self.heard.held[last].turn;
+        let with_it = |slot: &usize| *slot == last || turn.is_some() && self.heard.held[*slot].turn == turn;
+        let newest: Vec<usize> = fitting.iter().copied().filter(with_it).collect();
+        if let &[one] = newest.as_slice() { Some(one) } else { self.of_like_size(&newest, spot) }
     }
 
     /// "Move the harvest one week later".
@@ -119,7 +158,7 @@ impl Moment<'_, '_> {
         let spot = spots.iter().find(|spot| sentence.contains(&spot.words.start) && matches!(spot.form, Form::Duration(_)))?;
         let Form::Duration(length) = &spot.form else { return None };
         let unit = length.unit.as_deref()?;
-        let days = super::super::lexicon::SPANS_OF_TIME.iter().find(|(name, _)| *name == unit).map(|(_, days)| *days)?;
+        let days = lexicon::SPANS_OF_TIME.iter().find(|(name, _)| *name == unit).map(|(_, days)| *days)?;
         #[expect(clippy::cast_possible_truncation, reason = "some days or weeks")]
         let count = length.value.filter(|count| (0.0..=5_000.0).contains(count))? as i64;
         let later = cues::at("later", self.text, spot.words.end).is_some();

@@ -36,8 +36,8 @@ impl Moment<'_, '_> {
 
     /// The obligation that was answered last.
     pub(super) fn last(&self) -> Option<usize> {
-        let turn = |slot: &usize| self.heard.held[*slot].turn;
-        self.held_slots().filter(|slot| turn(slot).is_some()).max_by_key(turn)
+        let taken = |slot: &usize| self.heard.held[*slot].value_seq;
+        self.held_slots().filter(|slot| taken(slot) > 0).max_by_key(taken)
     }
 
     fn says_held(&self, slot: usize, words: &Range<usize>) -> Option<Match> {

@@ -9,6 +9,7 @@ mod lists;
 mod named;
 mod pairs;
 mod rejected;
+mod several;
 mod value;
 
 use self::named::Wanted;
@@ -60,7 +61,7 @@ const MOST_SENTENCES: usize = 8;
 
 pub(super) fn revise(heard: &Heard, today: Day) -> Revised {
     let text = Text::new(&heard.text);
-    if heard.imported || text.sentences.len() > MOST_SENTENCES || heard.held.iter().all(|one| one.value.is_none()) {
+    if heard.imported || text.sentences.len() > MOST_SENTENCES {
         return Revised::default();
     }
     let plan = memory::plan(&heard.definition);
@@ -72,12 +73,16 @@ pub(super) fn revise(heard: &Heard, today: Day) -> Revised {
         return revised;
     }
     for sentence in &text.sentences {
+        if let Some(all) = moment.several(sentence) {
+            all.into_iter().for_each(|found| moment.note(found, &mut revised));
+            continue;
+        }
         match moment.read(sentence) {
             Some(Wanted::Anew(found)) => moment.note(found, &mut revised),
             // What follows may say what it should be.
             Some(Wanted::Other(slot)) if moment.is_all(&sentence.words) => {
-                let key = heard.definition.obligations[slot].key.clone();
-                revised.moves.push(Move::Reject { key: Some(key) });
+                let key = Some(heard.definition.obligations[slot].key.clone());
+                revised.moves.push(if moment.held(slot).is_some() { Move::Reject { key } } else { Move::GoBack { key } });
                 revised.places.push(text.place(&sentence.words));
             }
             Some(Wanted::Other(slot)) => {
@@ -117,9 +122,13 @@ impl Moment<'_, '_> {
             anew()
         } else {
             let surest = self.pair(words).or_else(|| self.list(words)).or_else(|| self.moved_day(words));
-            surest.or_else(anew).or_else(|| self.wanted_behind(words)).or_else(|| self.change(words))
+            surest.or_else(anew).or_else(|| self.wanted_behind(words))
         };
-        let Some(found) = found else { return wanted.filter(|one| matches!(one, Wanted::Other(_))) };
+        let change = || if asks { None } else { self.change(words) };
+        let found = match found.map(Wanted::Anew).or_else(change) {
+            Some(Wanted::Anew(found)) => found,
+            unclear => return wanted.filter(|one| matches!(one, Wanted::Other(_))).or(unclear),
+        };
         // What is held already is no correction.
         let held = self.heard.held.get(found.slot)?.value.as_ref()?;
         (!domain::interview::value::same(held, &found.value)).then_some(Wanted::Anew(found))

@@ -21,22 +21,22 @@ pub(super) enum Wanted {
 }
 
 /// A sentence taken apart.
-struct Wish {
-    slot: usize,
+pub(super) struct Wish {
+    pub(super) slot: usize,
     /// Where the new value stands; empty where there is none.
-    rest: Range<usize>,
+    pub(super) rest: Range<usize>,
     /// It says what to do, and not only how something should be.
-    orders: bool,
+    pub(super) orders: bool,
 }
 
 /// What stands before the words that matter.
-struct Start {
-    at: usize,
+pub(super) struct Start {
+    pub(super) at: usize,
     /// "No", "wrong", "sorry": something is put right.
-    puts_right: bool,
+    pub(super) puts_right: bool,
     /// "I want to …": told of oneself as well as asked for.
-    of_oneself: bool,
-    requests: bool,
+    pub(super) of_oneself: bool,
+    pub(super) requests: bool,
 }
 
 /// A longer name is a statement.
@@ -57,8 +57,15 @@ impl Moment<'_, '_> {
         let in_words = |slot: usize| self.plan.slots[slot].widget == WidgetType::Text && !self.plan.slots[slot].spoken.who;
         let in_words = open && self.asked.is_some_and(in_words);
         let may_answer = in_words && !start.puts_right && (!wish.orders || start.of_oneself);
-        if self.held(slot).is_none() || is_asked && open || may_answer || is_question && !(start.requests && wish.orders) {
+        if is_asked && open || may_answer || is_question && !(start.requests && wish.orders) {
             return None;
+        }
+        if self.held(slot).is_none() {
+            // "Please correct the budget" asks for what was never answered; "fix the roof" may answer what is asked.
+            let amends = wish.orders && cues::is("amending", self.text, start.at);
+            let plainly = start.requests || start.puts_right || !in_words;
+            let asks_for_it = amends && plainly && !is_question && self.unframed_value(slot, &wish.rest).is_none();
+            return asks_for_it.then_some(Wanted::Other(slot));
         }
         if let Some((value, quote)) = self.unframed_value(slot, &wish.rest) {
             // "The risks should be low" may say how they are, and not which.
@@ -139,7 +146,7 @@ impl Moment<'_, '_> {
     }
 
     /// Past "should be", "should rather be", "is now": where what it is begins.
-    fn should_be(&self, at: usize) -> Option<usize> {
+    pub(super) fn should_be(&self, at: usize) -> Option<usize> {
         if let Some(length) = cues::at("turning", self.text, at) {
             return Some(at + length);
         }
@@ -150,7 +157,7 @@ impl Moment<'_, '_> {
         Some(next + cues::at("being", self.text, next)?)
     }
 
-    fn start(&self, sentence: &Range<usize>) -> Start {
+    pub(super) fn start(&self, sentence: &Range<usize>) -> Start {
         let text = self.text;
         let mut start = Start { at: sentence.start, puts_right: false, of_oneself: false, requests: false };
         while start.at < sentence.end.min(sentence.start + LONGEST) {
@@ -176,7 +183,7 @@ impl Moment<'_, '_> {
         start
     }
 
-    fn wish(&self, start: &Start, sentence: &Range<usize>) -> Option<Wish> {
+    pub(super) fn wish(&self, start: &Start, sentence: &Range<usize>) -> Option<Wish> {
         let (text, end) = (self.text, sentence.end);
         let at = start.at;
         let wish = |slot: usize, rest: Range<usize>, orders: bool| Some(Wish { slot, rest, orders });
@@ -225,7 +232,7 @@ impl Moment<'_, '_> {
     }
 
     /// The obligation that is named from here on, by the most words that name it, and where its name ends.
-    fn name_at(&self, from: usize, end: usize) -> Option<(usize, usize)> {
+    pub(super) fn name_at(&self, from: usize, end: usize) -> Option<(usize, usize)> {
         let text = self.text;
         let telling = |at: &usize| text.words[*at].shape != Shape::Mark && !lexicon::COMMON.contains(text.word(*at));
         (from + 1..=end.min(from + LONGEST_NAME)).rev().find_map(|until| {

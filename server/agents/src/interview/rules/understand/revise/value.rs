@@ -4,7 +4,7 @@ use super::{
     super::{
         answer, cues, lexicon,
         matching::counted,
-        profile::{Kind, stems},
+        profile::Kind,
         values::{self, Form, date::Day, number::Amount},
     },
     Moment,
@@ -99,24 +99,15 @@ impl Moment<'_, '_> {
 
     /// The options of an obligation whose label, synonym or value stands in these words, longest first, none over another.
     pub(super) fn options(&self, slot: usize, words: &Range<usize>) -> Vec<Named> {
-        let template = &self.heard.definition.obligations[slot];
         let mut found: Vec<(usize, Named)> = Vec::new();
-        for (option, choice) in template.options.iter().enumerate() {
-            let value = choice.value.replace(['_', '-'], " ");
-            for form in std::iter::once(&choice.label).chain(&choice.synonyms).chain(std::iter::once(&value)) {
-                let form = stems(form, false);
-                let small = stems(&choice.label, true);
-                let forms = [form, small];
-                for form in forms.iter().filter(|form| !form.is_empty()) {
-                    for at in words.clone() {
-                        let fits = form
-                            .iter()
-                            .enumerate()
-                            .all(|(offset, stem)| at + offset < words.end && same(self.text.stem(at + offset), stem));
-                        if fits {
-                            found.push((form.len(), Named { option, words: at..at + form.len() }));
-                        }
-                    }
+        for (option, form) in &self.plan.slots[slot].spoken.forms {
+            for at in words.clone() {
+                let fits = form
+                    .iter()
+                    .enumerate()
+                    .all(|(offset, stem)| at + offset < words.end && same(self.text.stem(at + offset), stem));
+                if fits {
+                    found.push((form.len(), Named { option: *option, words: at..at + form.len() }));
                 }
             }
         }

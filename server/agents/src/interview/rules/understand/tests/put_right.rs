@@ -182,7 +182,7 @@ fn answered() -> Talk {
     talk
 }
 
-fn hear(talk: &mut Talk, text: &str) -> ReplyPlan {
+pub(super) fn hear(talk: &mut Talk, text: &str) -> ReplyPlan {
     talk.say(text).expect("it is taken");
     let understanding = super::super::understand(&talk.engine_input());
     let reply = talk.waiting.expect("a reply was begun");

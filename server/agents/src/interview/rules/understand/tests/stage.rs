@@ -107,6 +107,7 @@ impl Stage {
                 value: None,
                 confidence: Confidence::NONE,
                 turn: None,
+                value_seq: 0,
                 proposed: None,
             })
             .collect();
@@ -151,7 +152,14 @@ impl Stage {
 
     /// What is held was said in this turn of the person.
     pub(super) fn said_in(mut self, key: &str, turn: u32) -> Self {
-        self.heard.held.iter_mut().find(|one| one.key == key).expect("a key").turn = Some(turn);
+        let one = self.heard.held.iter_mut().find(|one| one.key == key).expect("a key");
+        (one.turn, one.value_seq) = (Some(turn), turn.into());
+        self
+    }
+
+    /// What is held was chosen by hand at this moment.
+    pub(super) fn chosen_at(mut self, key: &str, value_seq: u64) -> Self {
+        self.heard.held.iter_mut().find(|one| one.key == key).expect("a key").value_seq = value_seq;
         self
     }
 

@@ -1,8 +1,9 @@
 //! Days: absolute ("March 3rd", "2027-04-01", "12/05/2027") and relative to the day of the turn ("next Monday", "in three weeks").
 
 mod ahead;
+mod edges;
 
-use self::ahead::ahead;
+use self::{ahead::ahead, edges::edge};
 use super::super::{
     lexicon,
     text::{Shape, Text},
@@ -18,6 +19,7 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize, today: Day) -> Option<(us
     named(text, at, today)
         .or_else(|| written(text, at, today))
         .or_else(|| month_first(text, at, today))
+        .or_else(|| edge(text, at, today))
         .or_else(|| day_first(text, at, today))
         .or_else(|| weekday_and_number(text, at, today))
         .or_else(|| weekday(text, at, today))
@@ -223,42 +225,8 @@ fn month_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<
     Some((end, year.map_or_else(|| coming(today, month, of_month), |year| day(year, month, of_month))))
 }
 
-/// "3rd of March", "the 3rd of this month", "12 March 2027", "end of June".
+/// "3rd of March", "the 3rd of this month", "12 March 2027".
 fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
-    if matches!(text.word(at), "end" | "beginning" | "start" | "middle") && text.word(at + 1) == "of" {
-        let skip = usize::from(matches!(text.word(at + 2), "the" | "this" | "next"));
-        let next = text.word(at + 2) == "next";
-        let late = text.word(at) == "end";
-        if let Some((end, last)) = quarter(text, at + 2, today) {
-            return Some((end, last));
-        }
-        if let Some(found) = month(text, at + 2 + skip) {
-            let first = coming(today, found, 1)?;
-            let (end, first) =
-                year(text, at + 3 + skip, today).map_or((at + 3 + skip, Some(first)), |(end, year)| (end, day(year, found, 1)));
-            return Some((end, first.map(|first| if late { first.last_of_month() } else { first })));
-        }
-        return match text.word(at + 2 + skip) {
-            "month" => {
-                let base = if next { today.checked_add(1.month()).ok()? } else { today };
-                Some((at + 3 + skip, Some(if late { base.last_of_month() } else { base.first_of_month() })))
-            }
-            "year" => {
-                let year = i64::from(today.year()) + i64::from(next);
-                Some((at + 3 + skip, if late { day(year, 12, 31) } else { day(year, 1, 1) }))
-            }
-            "week" => {
-                let to_friday = 5 - i64::from(today.weekday().to_monday_one_offset());
-                Some((at + 3 + skip, days_on(today, to_friday + if next { 7 } else { 0 })))
-            }
-            "quarter" => {
-                Some((at + 3 + skip, quarter_end(today.year().into(), (i64::from(today.month()) + 2) / 3 + i64::from(next))))
-            }
-            _ => {
-                year(text, at + 2 + skip, today).map(|(end, year)| (end, if late { day(year, 12, 31) } else { day(year, 1, 1) }))
-            }
-        };
-    }
     if text.reads(at, &["last", "day", "of"]) {
         let skip = usize::from(matches!(text.word(at + 3), "the" | "this"));
         if let Some(found) = month(text, at + 3) {

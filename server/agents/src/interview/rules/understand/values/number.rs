@@ -149,6 +149,11 @@ fn currency(word: &str) -> Option<String> {
     named.or_else(|| CODES.contains(&word).then(|| word.to_uppercase()))
 }
 
+/// Whether a unit is one of money, by its name, sign or code.
+pub(in super::super) fn is_currency(unit: &str) -> bool {
+    currency(&unit.to_lowercase()).is_some() || CURRENCIES.iter().any(|(_, code)| *code == unit)
+}
+
 /// "R$ 400": whose dollars, where a letter stands close to the sign.
 fn dollars(text: &Text<'_>, at: usize) -> Option<&'static str> {
     let close = text.word(at) == "$" && at > 0 && !text.words[at].spaced;

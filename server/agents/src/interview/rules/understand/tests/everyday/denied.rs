@@ -72,3 +72,47 @@ fn there_is_none() {
         project("integrations", "None, it stands alone", &[("integrations", "*")]),
     ]);
 }
+
+#[test]
+fn a_day_that_is_denied_gives_way_to_one_that_is_not() {
+    check(&[
+        project("deadline", "No deadline from Thursday, we need it by the end of March", &[("deadline", "2027-03-31")]),
+        project("deadline", "It can't be Friday, it has to be 12 April", &[("deadline", "2027-04-12")]),
+        project("deadline", "The 10th of May is off, the 17th of May works", &[("deadline", "2027-05-17")]),
+        project("deadline", "we won't finish in April, we will in May", &[("deadline", "2027-05-01")]),
+        idea("launch_date", "Not on 1 June or 2 June but on 5 June", &[("launch_date", "2027-06-05")]),
+        idea("launch_date", "Monday doesn't work, Tuesday does", &[("launch_date", "2027-03-09")]),
+    ]);
+}
+
+#[test]
+fn a_day_that_is_only_denied_is_none() {
+    check(&[
+        project("deadline", "Not on Friday", &[]),
+        project("deadline", "It won't be ready in April", &[]),
+        project("deadline", "there's no delivery on 12 April", &[]),
+        idea("launch_date", "Thursday is off", &[]),
+    ]);
+}
+
+#[test]
+fn a_day_that_bounds_is_not_denied() {
+    const MAY: &str = "2027-05-01 | ~2027-05-01";
+    check(&[
+        idea("launch_date", "not before May", &[("launch_date", MAY)]),
+        idea("launch_date", "We can't start before May", &[("launch_date", MAY)]),
+        project("deadline", "No, it must be ready by 15 June", &[("deadline", "2027-06-15")]),
+        project("deadline", "No it must be ready by 15 June", &[("deadline", "2027-06-15")]),
+        project("deadline", "we must not miss 1 June", &[("deadline", "2027-06-01")]),
+    ]);
+}
+
+#[test]
+fn a_number_that_is_denied_gives_way_to_one_that_is_not() {
+    check(&[
+        business("team_size", "12 is too many, we are 9", &[("team_size", "9")]),
+        business("team_size", "we can't keep all 12, there are 9 of us", &[("team_size", "9")]),
+        project("budget", "we don't want to spend 50k, 30k it is", &[("budget", "30000")]),
+        business("team_size", "not more than 12", &[("team_size", "..12")]),
+    ]);
+}

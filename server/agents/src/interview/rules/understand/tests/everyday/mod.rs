@@ -7,8 +7,10 @@ mod at_once;
 mod corrected;
 mod denied;
 mod hesitant;
+mod misplaced;
 mod more_at_once;
 mod of_others;
+mod remarks;
 mod when;
 
 use super::{

@@ -18,6 +18,10 @@ fn days_told_by_their_distance() {
         project("deadline", "by the end of next month", &[("deadline", "2027-04-30")]),
         project("deadline", "at the end of the month", &[("deadline", "2027-03-31")]),
         project("deadline", "end of the year", &[("deadline", "2027-12-31")]),
+        // It is the third of March.
+        project("deadline", "by the end of March", &[("deadline", "2027-03-31")]),
+        project("deadline", "middle of March", &[("deadline", "2027-03-15")]),
+        project("deadline", "end of February", &[("deadline", "2028-02-29")]),
         project("deadline", "by the end of this quarter", &[("deadline", "2027-03-31")]),
         project("deadline", "next quarter", &[("deadline", "2027-06-30")]),
         project("deadline", "Q1 next year", &[("deadline", "2028-03-31")]),
