@@ -2,7 +2,7 @@
 //! may not, and a name for whoever answered instead. And other words for a reply, stopped while they come.
 
 use crate::{
-    ground::{Frame, Socket, eventually},
+    ground::{Frame, Socket, Turn, eventually},
     model_interviews::{QUESTION, Stage, goods, is_understanding, last, stub},
 };
 use domain::models::Provider;
@@ -74,6 +74,29 @@ async fn a_turn_is_one_call_whose_words_are_the_models() {
             assert_eq!((&state["asked"]["key"], stub.requests().len() - before), (&json!(asked), calls), "{ask}");
         }
     }
+}
+
+/// The replies take their time: whoever is not the first to be heard waits for the one before, and for the greeting.
+#[tokio::test]
+async fn first_messages_at_once_are_heard_one_after_the_other() {
+    let (stub, stage) = (stub().await, Stage::new().await);
+    stage.choose(&stub, Provider::Anthropic, &json!({})).await;
+    stub.next(Behaviour::Drips { pieces: vec!["Welcome. ".into(), "What will the shop sell?".into()], pause_ms: 150 });
+    let say = |id: &str, message: &str| json!({"contextType": "idea_discovery", "message": message, "clientMessageId": id});
+    let bodies: Vec<Value> = ["a", "b", "c", "d"].map(|id| say(id, "We sell cheese")).to_vec();
+    let answers = futures::future::join_all(bodies.iter().map(|body| stage.api.chat(body))).await;
+    let turns: Vec<Turn> = answers.into_iter().map(Turn::parse).collect();
+    let session = turns[0].session();
+    assert!(turns.iter().all(|turn| turn.session() == session && turn.all("error").next().is_none()), "{turns:?}");
+    let mut numbers: Vec<_> = turns.iter().filter_map(|turn| turn.0.last()?.1["turn"].as_u64()).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, [1, 2, 3, 4], "each has a turn of its own");
+    for (body, turn) in bodies.iter().zip(&turns) {
+        assert_eq!(Turn::parse(stage.api.chat(body).await).0, turn.0, "{body}");
+    }
+    let before = stage.api.session(&session).await;
+    stage.api.chat(&say("a", "We sell wine")).await.problem(409);
+    assert_eq!(stage.api.session(&session).await, before, "an id stands for one message");
 }
 
 /// Of a message "We sell cheese": what the model answers, and what is then not shown anywhere.
@@ -169,7 +192,7 @@ async fn other_words_that_are_stopped_leave_what_was_seen_of_them_and_the_first_
         // In their middle.
         let hung_up = stub.hung_up();
         let pieces = ["Cheese, then. ", "A fine ", "thing to sell. ", "How large is the shop?"].map(str::to_owned).to_vec();
-        stub.next(Behaviour::Drips { pieces, pause_ms: 800 });
+        stub.next(Behaviour::Drips { pieces, pause_ms: 1_500 });
         let mut socket = Socket::open(&stage.api).await;
         socket.join(&session, None).await;
         let reply = begin().await;

@@ -34,7 +34,7 @@ type Understood = Result<(Drafted, Vec<(usize, ImportedTurn)>), Refusal>;
 pub(super) fn begin(who: Who, turns: Arc<[TranscriptTurn]>, answer: Answer<Vec<(usize, ImportedTurn)>>) -> Visit<InterviewDoer> {
     Box::new(move |live, myself| {
         async move {
-            match live.allow(&who) {
+            match live.admit(&who).await {
                 Ok(()) => live.import(myself, Importing { who, turns, tried: 0, answer }).await,
                 Err(fault) => drop(answer.send(Err(fault))),
             }

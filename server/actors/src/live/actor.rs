@@ -126,7 +126,7 @@ async fn handle<D: Doer>(myself: &Handle<D>, message: Message<D>, live: &mut Liv
     // Whoever asked may have gone; then its answer is of no use to anybody.
     match message {
         Message::Command { who, command, audit, answer } => {
-            let result = match live.allow(&who).and_then(|()| D::authorise(live, &who, &command)) {
+            let result = match live.admit(&who).await.and_then(|()| D::authorise(live, &who, &command)) {
                 Ok(()) => {
                     let kind = D::Machine::KIND.name();
                     let span = tracing::info_span!(
@@ -151,7 +151,7 @@ async fn handle<D: Doer>(myself: &Handle<D>, message: Message<D>, live: &mut Liv
             drop(answer.send(result.map_err(|fault| live.fault(fault))));
         }
         Message::View { who, answer } => {
-            let result = match live.allow(&who) {
+            let result = match live.admit(&who).await {
                 Ok(()) => live.catch_up(0).await.map_err(CommandFault::from),
                 Err(fault) => Err(fault),
             };
@@ -159,7 +159,7 @@ async fn handle<D: Doer>(myself: &Handle<D>, message: Message<D>, live: &mut Liv
             drop(answer.send(viewed.map_err(|fault| live.fault(fault))));
         }
         Message::Join { who, after, answer } => {
-            let result = match live.allow(&who) {
+            let result = match live.admit(&who).await {
                 Ok(()) => live.join(after).await,
                 Err(fault) => Err(fault),
             };
@@ -224,10 +224,18 @@ async fn handle<D: Doer>(myself: &Handle<D>, message: Message<D>, live: &mut Liv
 }
 
 impl<D: Doer> Live<D> {
-    /// Another tenant's, another person's or a deleted stream is simply not there.
-    pub(crate) fn allow(&self, who: &Who) -> Result<(), CommandFault> {
+    /// Another tenant's, another person's or a deleted stream is simply not there. A deleted one is looked for again: it may have
+    /// been brought back, and whoever asks may come before the news of that.
+    pub(crate) async fn admit(&mut self, who: &Who) -> Result<(), CommandFault> {
         let theirs = who.only.is_none_or(|user| self.row.owner.is_none_or(|owner| owner == user));
-        if !self.gone && self.row.tenant == who.tenant && theirs { Ok(()) } else { Err(CommandFault::NotFound) }
+        if self.row.tenant != who.tenant || !theirs {
+            return Err(CommandFault::NotFound);
+        }
+        if !self.gone {
+            return Ok(());
+        }
+        let read = self.refresh().await;
+        read.map_err(|fault| self.fault(fault.into()))
     }
 
     /// Lets unfinished work go on beside the actor; its result comes back as a message.

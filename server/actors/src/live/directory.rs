@@ -165,7 +165,7 @@ impl<D: Doer> Directory<D> {
         let look = |answer: Answer<T>| -> Visit<D> {
             Box::new(move |live, _| {
                 Box::pin(async move {
-                    let result = match live.allow(&who) {
+                    let result = match live.admit(&who).await {
                         Ok(()) => live.catch_up(0).await.map_err(CommandFault::from),
                         Err(fault) => Err(fault),
                     };

@@ -120,6 +120,34 @@ async fn a_deleted_interview_is_gone_for_everybody() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_was_brought_back_is_there_before_its_actor_hears_of_it() {
+    on_stage(async |stage| {
+        let node = stage.node().await;
+        for (number, way) in (1..).zip(["view", "command", "join", "read"]) {
+            let id = node.opened(number).await;
+            node.store.hide(id, true);
+            node.changed(StreamChange::Gone { stream: id.0 });
+            settle().await;
+            sees_nothing(&node, WHO, id).await;
+            // Nobody tells the actor, which is still there: this is the moment before it is told.
+            node.store.hide(id, false);
+            match way {
+                "view" => drop(node.view(WHO, id).await.expect(way)),
+                "command" => drop(node.tell(id, retitle("Tea")).await.expect(way)),
+                "join" => drop(node.join(WHO, id, None).await.expect(way)),
+                _ => assert!(node.read(WHO, id, |view| view.seq).await.expect(way) > 0),
+            }
+            for who in STRANGERS {
+                sees_nothing(&node, who, id).await;
+            }
+            node.tell(id, say("goal: sell tea")).await.expect("it goes on");
+            node.agrees_with_the_store(id).await;
+        }
+    })
+    .await;
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_administrator_does_not_speak_in_the_persons_place() {
     on_stage(async |stage| {
         let node = stage.node().await;

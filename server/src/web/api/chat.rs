@@ -20,7 +20,7 @@ use axum::{
     extract::State,
     response::sse::{Event, KeepAlive, Sse},
 };
-use domain::{RefusalKind, interview::Interview};
+use domain::{RefusalKind, StoreFault, interview::Interview};
 use futures::{Stream, StreamExt, stream};
 use http::HeaderMap;
 use protocol::{
@@ -31,6 +31,7 @@ use protocol::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{convert::Infallible, time::Duration};
+use tokio::time::{Instant, timeout_at};
 use uuid::Uuid;
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -70,8 +71,16 @@ pub(super) async fn chat(
     let seat = backend.seats().take(identity.account.user_id)?;
     let Chat { session_id, context_type, message: text, client_message_id, widget, spoken, .. } = chat;
     let command = InterviewCommand::Say { text, client_message_id, widget, spoken };
-    let id = interview(&backend, &identity, session_id.as_deref(), context_type, &command).await?;
-    let outcome = say(&backend, &identity, id, command).await?;
+    let (id, outcome) = match session_id {
+        Some(session) => {
+            let id = named(&backend, &identity, &session, context_type).await?;
+            (id, say(&backend, &identity, id, command).await?)
+        }
+        None => {
+            let unknown = || Problem::invalid("contextType", "contextType is needed to find or open an interview");
+            say_in_turn(&backend, &identity, context_type.ok_or_else(unknown)?, command).await?
+        }
+    };
     // Nothing of a new turn can have been seen: such an id belongs to another interview.
     let seen = seen.filter(|_| outcome.repeated).unwrap_or(0);
     let events = turn(backend, identity, id, outcome).await?;
@@ -104,6 +113,56 @@ async fn say(backend: &Backend, identity: &Identity, id: SessionId, command: Int
     Ok(backend.interviews().command(identity.who(), id, command).await?)
 }
 
+/// How often, and for how long, a message that names no interview is said again because somebody else was quicker.
+const TRIES: u32 = 64;
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Says it in the person's active interview of this kind, or in a new one. Of several messages at the same moment each waits for the
+/// reply to the one before it, and an interview that ended meanwhile is looked for anew. What is refused twice although nothing
+/// happened in between is refused: an id that was used for another message, for one.
+async fn say_in_turn(
+    backend: &Backend,
+    identity: &Identity,
+    context: ContextType,
+    command: InterviewCommand,
+) -> Result<(SessionId, Outcome), Problem> {
+    let deadline = Instant::now() + PATIENCE;
+    let mut refused_at = None;
+    let mut tries = 0;
+    loop {
+        tries += 1;
+        let id = find_or_open(backend, &identity.account, context, &command).await?;
+        let fault = match backend.interviews().command(identity.who(), id, command.clone()).await {
+            Ok(outcome) => return Ok((id, outcome)),
+            Err(fault) => fault,
+        };
+        if !is_contested(&fault) || tries == TRIES || Instant::now() >= deadline {
+            return Err(fault.into());
+        }
+        match backend.interviews().view(identity.who(), id).await {
+            Ok(viewed) if viewed.view.replying.is_some() => {
+                // Whatever became of that reply is seen on the next try.
+                drop(timeout_at(deadline, replied(backend, identity, id, viewed.view.seq)).await);
+            }
+            Ok(viewed) if refused_at == Some((id, viewed.view.seq)) => return Err(fault.into()),
+            Ok(viewed) => refused_at = Some((id, viewed.view.seq)),
+            // It was deleted since it was found.
+            Err(CommandFault::NotFound) => {}
+            Err(unread) => return Err(unread.into()),
+        }
+    }
+}
+
+/// Whether this may only mean that somebody else was quicker.
+fn is_contested(fault: &CommandFault) -> bool {
+    match fault {
+        CommandFault::Refused(refusal) => refusal.kind == RefusalKind::Conflict,
+        CommandFault::Store(fault) => matches!(fault, StoreFault::Conflict),
+        CommandFault::NotFound => true,
+        CommandFault::Interrupted(_) => false,
+    }
+}
+
 /// A user or tenant that is not the token's is refused, not ignored.
 fn own(identity: &Identity, chat: &Chat) -> Result<(), Problem> {
     let account = &identity.account;
@@ -117,25 +176,21 @@ fn own(identity: &Identity, chat: &Chat) -> Result<(), Problem> {
     Ok(())
 }
 
-async fn interview(
+/// The interview that is named, which is of the kind that is named with it.
+async fn named(
     backend: &Backend,
     identity: &Identity,
-    session: Option<&str>,
+    session: &str,
     context: Option<ContextType>,
-    command: &InterviewCommand,
 ) -> Result<SessionId, Problem> {
-    if let Some(id) = session {
-        let id = session_id(id)?;
-        if let Some(context) = context {
-            let own = backend.interviews().read(identity.who(), id, |view| view.context_type).await?;
-            if own != context {
-                return Err(Problem::invalid("contextType", format!("this interview is a {}", own.name())));
-            }
+    let id = session_id(session)?;
+    if let Some(context) = context {
+        let own = backend.interviews().read(identity.who(), id, |view| view.context_type).await?;
+        if own != context {
+            return Err(Problem::invalid("contextType", format!("this interview is a {}", own.name())));
         }
-        return Ok(id);
     }
-    let context = context.ok_or_else(|| Problem::invalid("contextType", "contextType is needed to find or open an interview"))?;
-    Ok(find_or_open(backend, &identity.account, context, command).await?)
+    Ok(id)
 }
 
 /// Ids of one turn: the message's place in the interview, and a place for each object after it.

@@ -111,20 +111,19 @@ async fn first_messages_at_once_belong_to_one_interview() {
                 api.chat(&body).await
             }
         });
-        let (heard, refused): (Vec<_>, Vec<_>) =
-            futures::future::join_all(said).await.into_iter().partition(|answer| answer.status == 200);
-        let refused: Vec<_> = refused.iter().map(|answer| (answer.status, &answer.text)).collect();
-        eprintln!("{context}: {} of 6 first messages were heard; refused: {refused:?}", heard.len());
-        assert!(refused.iter().all(|(status, _)| *status == 409), "{context}: {refused:?}");
-        let sessions: Vec<_> = heard.into_iter().map(|answer| Turn::parse(answer).session()).collect();
-        assert!(sessions.len() > 1 && sessions.iter().all(|session| *session == sessions[0]), "{context}: {sessions:?}");
+        // Who is slower decides again: nobody is refused.
+        let turns: Vec<Turn> = futures::future::join_all(said).await.into_iter().map(Turn::parse).collect();
+        assert!(turns.iter().all(|turn| turn.session() == turns[0].session()), "{context}: {turns:?}");
+        let mut numbers: Vec<_> = turns.iter().filter_map(|turn| turn.0.last()?.1["turn"].as_u64()).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers, [1, 2, 3, 4, 5, 6], "{context}");
         let listed = apis[0].get(&format!("/api/v1/sessions?context_type={context}")).await.json(200);
         assert_eq!(listed["items"].as_array().map(Vec::len), Some(1));
     }
 }
 
-/// Much less than a second, where what is remembered would be for several.
-const AT_ONCE: Duration = Duration::from_millis(1_500);
+/// Less than the 5 seconds for which a token is remembered.
+const AT_ONCE: Duration = Duration::from_secs(3);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_taken_away_on_one_server_is_gone_on_the_other_at_once() {
