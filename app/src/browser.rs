@@ -10,7 +10,7 @@ pub(crate) use drafts::{draft, keep_draft};
 pub(crate) use focus::{begin_page, focus_again, focus_when_there, keep_place};
 use leptos::prelude::*;
 pub(crate) use unsaved::{guard_changes, may_leave, note_kept, note_refused};
-use wasm_bindgen::{JsCast, JsValue, closure::Closure};
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};
 pub(crate) use writing::{COMPOSER, begin_writing, keep_early, take_early, write_into_composer};
 
@@ -181,13 +181,9 @@ pub(crate) fn read_file(chosen: &web_sys::Event, then: impl FnOnce(Result<String
         then(Err(Unread::TooLarge));
         return;
     }
-    let Ok(reader) = web_sys::FileReader::new() else { return };
-    let read = reader.clone();
-    let done = Closure::once_into_js(move || {
-        let text = read.result().ok().and_then(|text| text.as_string());
+    leptos::task::spawn_local(async move {
+        let text = gloo_file::futures::read_as_text(&file.into()).await.ok();
         // What is no text in UTF-8 comes as signs of replacement.
         then(text.filter(|text| !text.contains(['\u{fffd}', '\0'])).ok_or(Unread::NoText));
     });
-    reader.set_onload(Some(done.unchecked_ref()));
-    let _refused = reader.read_as_text(&file);
 }

@@ -75,9 +75,12 @@ fn two_hundred_texts_take_little_time() {
         .collect();
     let reader = BuiltInReader::new(Gazetteer::built_in());
     reader.read(&goal(), &texts);
-    let start = std::time::Instant::now();
-    reader.read(&goal(), &texts);
-    let took = start.elapsed();
+    let times = (0..3).map(|_| {
+        let start = std::time::Instant::now();
+        reader.read(&goal(), &texts);
+        start.elapsed()
+    });
+    let took = times.min().expect("three runs");
     println!("200 texts: {took:?}");
     // Unoptimised builds on busy machines take longer than the 50 ms of a release build.
     assert!(took.as_millis() < if cfg!(debug_assertions) { 5_000 } else { 200 }, "{took:?}");

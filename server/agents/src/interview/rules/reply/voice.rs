@@ -5,6 +5,7 @@ use super::{
     plain::small,
 };
 use domain::interview::ReplyPlan;
+use memchr::memmem::Finder;
 use protocol::interview::Style;
 
 /// Picks among frames: sentences with slots such as `{value}`. A frame that the last messages used is not used again while there is
@@ -110,7 +111,8 @@ impl<'a> Voice<'a> {
     /// does not count.
     fn said_at(&self, words: &str) -> Option<usize> {
         let body = words.char_indices().nth(1).map_or("", |(at, _)| &words[at..]);
-        self.plan.earlier.iter().rposition(|message| !body.is_empty() && message.contains(body))
+        let finder = Finder::new(body);
+        self.plan.earlier.iter().rposition(|message| !body.is_empty() && finder.find(message.as_bytes()).is_some())
     }
 
     fn recent(&self) -> &[String] {
