@@ -27,14 +27,14 @@ export default defineConfig({
   retries: 0,
   // Looking at a page in every way takes a while on a busy machine.
   timeout: 120_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: process.env.CI ? [['line'], ['json', { outputFile: join(results, 'report.json') }]] : [['list']],
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -58,7 +58,7 @@ export default defineConfig({
     cwd: process.env.E2E_DATA,
     env: environment(port, process.env.E2E_DATA ?? ''),
     url: `http://127.0.0.1:${port}/readyz`,
-    timeout: 30_000,
+    timeout: 60_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },

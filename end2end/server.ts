@@ -58,13 +58,13 @@ export class OwnServer {
     for (const pipe of [child.stdout, child.stderr]) {
       pipe.on('data', (text) => ((this.log += text), kept.write(text)));
     }
-    for (let waited = 0; waited < 20_000; waited += 100) {
+    for (let waited = 0; waited < 60_000; waited += 100) {
       if (child.exitCode !== null) throw new Error(`the server ended at start:\n${this.log}`);
       const answer = await fetch(`${this.url}/readyz`).catch(() => null);
       if (answer?.ok) return this;
       await new Promise((resume) => setTimeout(resume, 100));
     }
-    throw new Error(`the server was not ready after 20 s:\n${this.log}`);
+    throw new Error(`the server was not ready after 60 s:\n${this.log}`);
   }
 
   /** Everything the server has printed since the first start. */

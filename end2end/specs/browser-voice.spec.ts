@@ -151,7 +151,7 @@ test('without hands the browser recognises sentence after sentence, and not its 
   await expect.poll(() => page.evaluate(() => window.aloud.length)).toBe(1);
   expect(await page.evaluate(() => window.begun), 'it does not hear the reply').toBe(1);
   // Somebody speaks into the microphone: the reply ends and recognition begins again.
-  await expect.poll(() => page.evaluate(() => window.interrupted), { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => page.evaluate(() => window.interrupted)).toBe(1);
   await listens(page);
   expect(await page.evaluate(() => window.begun)).toBe(2);
   await page.evaluate(() => (window.lasting = 10));

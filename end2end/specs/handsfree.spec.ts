@@ -6,7 +6,7 @@ import { caption, controls, hearing, inState, test } from '../talking.ts';
 // A person in the microphone says this every eight seconds or so.
 test.use({ launchOptions: hearing(spoken('A reading cafe with second hand books', 2, 3.5)) });
 
-const heard = (page: Page) => expect(controls(page)).toHaveAttribute('data-hearing', 'true', { timeout: 15_000 });
+const heard = (page: Page) => expect(controls(page)).toHaveAttribute('data-hearing', 'true');
 const hands = (page: Page) => page.getByTestId('voice-free');
 
 /** The seconds of the first WAV in an upload. */
@@ -26,7 +26,7 @@ test('without hands, speech is told from silence and answered', async ({ speakin
   await expect(page.getByTestId('voice-where')).toContainText('goes to whisper-1 at 127.0.0.1');
   await expect(caption(page)).toContainText('just speak');
   await heard(page);
-  await expect(room.said.first()).toContainText('A reading café with second-hand books', { timeout: 15_000 });
+  await expect(room.said.first()).toContainText('A reading café with second-hand books');
   await expect(room.said.first()).toContainText('spoken');
   await accessible(page);
   await hands(page).click();
@@ -41,7 +41,7 @@ test('who speaks while a reply is read aloud is not spoken over', async ({ speak
   const { page } = room;
   speech.seconds = 30;
   await hands(page).click();
-  await expect(controls(page)).toHaveAttribute('data-state', 'speaking', { timeout: 20_000 });
+  await expect(controls(page)).toHaveAttribute('data-state', 'speaking');
   await heard(page);
   await inState(page, 'listening');
   const told = speech.recordings.length;

@@ -40,7 +40,7 @@ test('a reply grows on the page and says which model wrote it', async ({ modelle
   await expect(growing).toContainText('Lovely. A good start.');
   model.most = Infinity;
   await expect(room.answers).toHaveCount(2, { timeout: 30_000 });
-  await expect(room.answers.last()).toContainText(/Lovely\. A good start\. That helps me on\. .*\?/, { timeout: 15_000 });
+  await expect(room.answers.last()).toContainText(/Lovely\. A good start\. That helps me on\. .*\?/);
   await expect(growing).toHaveCount(0);
   await expect(status).toHaveText('The reply is complete.');
 });
@@ -89,7 +89,7 @@ test('a reload in the middle of a reply shows what there is, and then the whole'
   const again = await Room.enter(room.page, room.id);
   await expect(again.page.getByTestId('reply-growing')).toContainText('Lovely.');
   model.most = Infinity;
-  await expect(again.answers).toHaveCount(2, { timeout: 15_000 });
+  await expect(again.answers).toHaveCount(2);
   await expect(again.answers.last()).toContainText('Lovely. A good start.');
   await expect(again.said).toHaveCount(1);
 });

@@ -7,9 +7,11 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     await hydrated(page);
     const moving = page.getByTestId('moving');
     await expect(moving).toBeHidden();
-    // The code of the settings, or what they ask for, takes its time.
+    // The code of the settings, or what they ask for, comes once it is let go.
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route(/\/pkg\/.*\.(more|wasm)|\/call\//, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await held;
       await route.continue().catch(() => {});
     });
     await page.locator('a[href="/settings"]').first().evaluate((link: HTMLElement) => link.click());
@@ -20,6 +22,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
     expect(Math.max(0, ...ends)).toBeLessThan(300);
     await expect.poll(() => moving.evaluate((bar) => Number(getComputedStyle(bar).opacity))).toBeGreaterThan(0.5);
     await expect(page.getByRole('heading', { level: 1, name: 'Interviews' })).toBeVisible();
+    letGo();
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await expect(moving).toBeHidden();
   });

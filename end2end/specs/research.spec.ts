@@ -292,7 +292,7 @@ test.describe('without scripts', () => {
     await expect(task).toContainText('submarines in alpine lakes');
     await expect(async () => {
       await page.reload();
-      await expect(task).toHaveAttribute('data-status', /completed|failed/, { timeout: 100 });
+      await expect(task).toHaveAttribute('data-status', /completed|failed/, { timeout: 1_000 });
     }).toPass();
     await expect(task).toContainText(/SEARXNG_URL|Nothing that could be cited/);
     await context.close();

@@ -109,7 +109,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
       await expect(room.unsent).toContainText('Not sent yet');
 
       await server.start();
-      await expect(room.banner).toBeEmpty({ timeout: 20_000 });
+      await expect(room.banner).toBeEmpty();
       await onlyOnce(room, 'Commuters and students');
       await expect(room.answers).toHaveCount(3);
       await onlyOnce(room, TEXT);

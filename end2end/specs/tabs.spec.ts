@@ -87,5 +87,5 @@ async function agree(one: Room, other: Room): Promise<void> {
     score: await room.page.getByTestId('ring').getAttribute('aria-valuenow'),
     phase: await room.phase().getAttribute('data-phase'),
   });
-  await expect(async () => expect(await state(other)).toEqual(await state(one))).toPass({ timeout: 10_000 });
+  await expect(async () => expect(await state(other)).toEqual(await state(one))).toPass({ timeout: 30_000 });
 }

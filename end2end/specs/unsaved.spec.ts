@@ -25,7 +25,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 const leave = (page: Page) => page.getByRole('navigation').getByRole('link', { name: 'Projects' }).first().click();
 const close = async (page: Page) => {
-  const dialog = page.waitForEvent('dialog', { timeout: 5_000 }).catch(() => null);
+  const dialog = page.waitForEvent('dialog', { timeout: 30_000 }).catch(() => null);
   await page.close({ runBeforeUnload: true });
   await dialog;
 };

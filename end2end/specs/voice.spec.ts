@@ -57,7 +57,7 @@ test('a reply is read aloud sentence by sentence, and what is heard is written d
   for (const piece of [first, second]) {
     expect(reply).toContain(piece);
     expect(reply).not.toBe(piece);
-    await expect(caption(page)).toHaveText(String(piece), { timeout: 15_000 });
+    await expect(caption(page)).toHaveText(String(piece));
     await inState(page, 'speaking');
   }
 });

@@ -151,7 +151,7 @@ mod tests {
         time::timeout,
     };
 
-    const MOMENT: Duration = Duration::from_secs(5);
+    const MOMENT: Duration = Duration::from_secs(30);
 
     async fn server(limits: Limits) -> (SocketAddr, Routes, CancellationToken) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

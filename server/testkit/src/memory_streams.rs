@@ -50,6 +50,8 @@ pub(crate) struct Stream {
     row: StreamRow,
     events: Vec<StoredEvent>,
     lease: Option<(Uuid, Timestamp)>,
+    /// Deleted for now.
+    hidden: bool,
     /// What others than its person did.
     audit: Vec<AuditEntry>,
     pub(crate) interview: Option<InterviewRows>,
@@ -157,6 +159,19 @@ impl MemoryStreams {
         locked(&self.shared.streams).remove(&stream.into());
     }
 
+    /// The stream is deleted for now, or brought back; nobody is told of either.
+    pub fn hide(&self, stream: impl Into<Uuid>, hidden: bool) {
+        if let Some(stream) = locked(&self.shared.streams).get_mut(&stream.into()) {
+            stream.hidden = hidden;
+        }
+    }
+
+    /// The row of a stream, where it is found.
+    fn find(&self, tenant: TenantId, stream: Uuid) -> Option<StreamRow> {
+        let streams = locked(&self.shared.streams);
+        streams.get(&stream).filter(|stream| stream.row.tenant == tenant && !stream.hidden).map(|stream| stream.row.clone())
+    }
+
     /// Everything that is stored of a stream, as it is stored.
     #[must_use]
     pub fn stored(&self, stream: impl Into<Uuid>) -> Vec<StoredEvent> {
@@ -248,10 +263,13 @@ impl Shared {
                 row: row.clone(),
                 events: Vec::new(),
                 lease: None,
+                hidden: false,
                 audit: Vec::new(),
                 interview: None,
             }),
-            Some(stream) if expected > 0 && stream.row.tenant == row.tenant && stream.row.seq == expected => stream,
+            Some(stream) if expected > 0 && !stream.hidden && stream.row.tenant == row.tenant && stream.row.seq == expected => {
+                stream
+            }
             _ => return Err(StoreFault::Conflict),
         };
         stream.row = row;
@@ -289,14 +307,13 @@ impl StreamStore for MemoryStreams {
 
     async fn stream(&self, tenant: TenantId, kind: Kind, id: Uuid) -> Result<Option<StreamRow>, StoreFault> {
         self.pass().await?;
-        Ok(self.row(id).map(|(row, _)| row).filter(|row| row.tenant == tenant && row.kind == kind))
+        Ok(self.find(tenant, id).filter(|row| row.kind == kind))
     }
 
     async fn stored_events(&self, tenant: TenantId, id: Uuid, after: u64) -> Result<Vec<StoredEvent>, StoreFault> {
         self.pass().await?;
         locked(&self.own).reads += 1;
-        let theirs = self.row(id).is_some_and(|(row, _)| row.tenant == tenant);
-        let mut events = if theirs { self.stored(id) } else { Vec::new() };
+        let mut events = if self.find(tenant, id).is_some() { self.stored(id) } else { Vec::new() };
         events.retain(|event| event.seq > after);
         let answers_after = locked(&self.own).answers_after;
         if !answers_after.is_zero() {
@@ -310,7 +327,7 @@ impl StreamStore for MemoryStreams {
         let streams = locked(&self.shared.streams);
         let due = streams.values().filter(|stream| {
             let free = stream.lease.is_none_or(|(_, until)| until <= now);
-            stream.row.kind == kind && free && stream.row.wake_at.is_some_and(|at| at <= now)
+            stream.row.kind == kind && !stream.hidden && free && stream.row.wake_at.is_some_and(|at| at <= now)
         });
         Ok(due.take(limit as usize).map(|stream| (stream.row.tenant, stream.row.id)).collect())
     }

@@ -110,14 +110,14 @@ async fn the_name_of_an_export_is_the_servers_own() {
 async fn a_socket_that_neither_speaks_nor_answers_is_closed_and_leaves_its_place() {
     let database = Database::sqlite();
     let settings =
-        Settings::new(&database).with("DISCOVERY_STREAMS_PER_PERSON", "2").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
+        Settings::new(&database).with("DISCOVERY_STREAMS_PER_PERSON", "2").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "6");
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let mut listening = Socket::open(&api).await;
     // Nobody reads what comes here, so nobody answers a ping.
     let mut dead = Socket::open(&api).await;
     assert_eq!(Socket::with(&api, &[]).await.err(), Some(429));
-    assert!(tokio::time::timeout(Duration::from_secs(7), listening.closes()).await.is_err(), "one that answers stays");
+    assert!(tokio::time::timeout(Duration::from_secs(15), listening.closes()).await.is_err(), "one that answers stays");
     assert!(listening.send(&Request::Ping).await);
     assert_eq!(listening.next().await, Some(Frame::Pong));
     crate::ground::eventually("the place of the dead one is free", async || Socket::with(&api, &[]).await.is_ok()).await;
@@ -157,7 +157,7 @@ async fn a_socket_that_asks_and_takes_no_answers_is_closed_too() {
 async fn a_feed_that_nobody_reads_is_closed_and_leaves_its_place() {
     let database = Database::sqlite();
     let settings =
-        Settings::new(&database).with("DISCOVERY_STREAMS_PER_PERSON", "2").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "2");
+        Settings::new(&database).with("DISCOVERY_STREAMS_PER_PERSON", "2").with("DISCOVERY_SOCKET_SILENCE_SECONDS", "4");
     let server = Server::start(&settings);
     let api = Api::new(&server.base, Some(ADMIN));
     let session = open_long(&api).await;

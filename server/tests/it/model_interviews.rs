@@ -137,7 +137,7 @@ async fn a_reply_grows_and_what_was_shown_of_it_stays_when_it_is_stopped() {
     let session = stage.greeted().await;
     let drips = |last: &str| {
         let pieces = ["Cheese it is. ", "A fine ", "thing to sell. ", last];
-        Behaviour::Drips { pieces: pieces.map(str::to_owned).to_vec(), pause_ms: 800 }
+        Behaviour::Drips { pieces: pieces.map(str::to_owned).to_vec(), pause_ms: 1_500 }
     };
     stub.answering(
         move |request| if is_understanding(request) { sensible(request, "") } else { drips("How large is the shop?") },
@@ -336,7 +336,7 @@ async fn turns_at_once_do_not_disturb_each_other() {
     let stub = stub().await;
     let stage = Stage::with(&stub).await;
     let slowly = |request: &StubRequest| match sensible(request, QUESTION) {
-        Behaviour::Says(text) => Behaviour::Drips { pieces: vec![text], pause_ms: 200 },
+        Behaviour::Says(text) => Behaviour::Drips { pieces: vec![text], pause_ms: 2_000 },
         other => other,
     };
     let mut sessions = Vec::new();

@@ -182,7 +182,7 @@ async fn pages_and_documents_that_give_orders_change_nothing_however_obedient_th
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_drip_is_not_waited_for_whoever_provides_it() {
-    let stage = Stage::new(&[("DISCOVERY_MODEL_TIMEOUT_SECONDS", "2")]).await;
+    let stage = Stage::new(&[("DISCOVERY_MODEL_TIMEOUT_SECONDS", "4")]).await;
     for provider in [Provider::OpenAi, Provider::Gemini] {
         stage.choose(provider).await;
         stage.model.always(Behaviour::Says("What will the shop sell?".into()));

@@ -47,7 +47,7 @@ async fn ones_own_password_is_changed_with_the_old_one() {
         assert_eq!(changed.header("location"), "/settings?password=changed#password", "{}", changed.text);
         assert_eq!(browser.get("/api/v1/sessions").await.status, 200, "this session goes on");
         elsewhere.get("/api/v1/sessions").await.problem(401);
-        assert!(open.next().await.is_none(), "what was open elsewhere is closed");
+        assert!(open.closes().await, "what was open elsewhere is closed");
         assert!(signed_in(&server.base, EMAIL, PASSWORD).await.is_none());
         assert!(signed_in(&server.base, EMAIL, OTHER).await.is_some());
         let program = Api::new(&server.base, token["token"].as_str());
@@ -114,10 +114,11 @@ async fn the_old_password_cannot_be_guessed_for_ever() {
     let browser = Api::browser(&server.base);
     send(login(&browser, EMAIL, PASSWORD, "/")).await;
     let mut tries = Vec::new();
-    for _ in 0..12 {
+    // More than 8: some are forgiven while the server works on the next ones.
+    while tries.len() < 60 && !tries.contains(&429) {
         tries.push(change(&browser, "a guess", OTHER).await.status);
     }
-    assert!(tries.contains(&429), "{tries:?}");
+    assert!(tries.len() > 8 && tries.contains(&429), "{tries:?}");
 }
 
 #[tokio::test]

@@ -124,14 +124,20 @@ async fn another_server_goes_on_with_a_run_whose_server_died() {
     let latest = format!("/api/v1/projects/{project}/discoveries/latest");
     let whole = api.get(&latest).await.json(200);
 
+    hold(&database, Some("exploration")).await;
     let run = begun(&api, &project, &json!({})).await;
-    tokio::time::sleep(Duration::from_millis(400)).await;
+    reached(&api, &run, "exploration").await;
     first.kill();
     let died = Instant::now();
+    hold(&database, None).await;
     let other = Api::new(&second.base, Some(ADMIN));
+    eventually("the other one goes on with it", async || {
+        other.get(&format!("/api/v1/runs/{run}")).await.json(200)["resumed"] == true
+    })
+    .await;
+    assert!(died.elapsed() < Duration::from_secs(35), "within its lease and 30 s: {:?}", died.elapsed());
     let state = ended(&other, &run).await;
     assert_eq!((state["status"].as_str(), state["run_type"].as_str()), (Some("completed"), Some("full")), "{state}");
-    assert!(died.elapsed() < Duration::from_secs(35), "within its lease and 30 s: {:?}", died.elapsed());
     assert_eq!(names(&other.get(&latest).await.json(200)), names(&whole), "the same result");
     check_steps(&other.get(&format!("/api/v1/runs/{run}/steps?limit=1000")).await.json(200));
 }

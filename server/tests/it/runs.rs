@@ -332,7 +332,8 @@ async fn a_cancelled_run_keeps_what_it_found() {
         api.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.json(202);
         let state = ended(&api, &run).await;
         assert_eq!((state["status"].as_str(), state["run_type"].as_str()), (Some("cancelled"), Some("partial")), "{state}");
-        assert!(cancelled.elapsed() < Duration::from_secs(10));
+        // What the database refused is tried again after half a minute.
+        assert!(cancelled.elapsed() < Duration::from_secs(20), "{:?}", cancelled.elapsed());
         let saved = api.get(&format!("/api/v1/projects/{project}/discoveries/latest")).await.json(200);
         assert_eq!(saved["summary"]["stopped_by"], "cancelled");
         api.post(&format!("/api/v1/runs/{run}/cancel"), &json!({})).await.problem(409);

@@ -23,7 +23,7 @@ fn at(site: &WebSite) -> SocketAddr {
 }
 
 fn hurried() -> Limits {
-    Limits { whole: Duration::from_secs(3), connect: Duration::from_secs(1), bytes: 512 * 1024, extract: Duration::from_secs(20) }
+    Limits { whole: Duration::from_secs(8), connect: Duration::from_secs(1), bytes: 512 * 1024, extract: Duration::from_secs(20) }
 }
 
 /// A reader to which this site alone is open.

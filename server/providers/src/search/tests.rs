@@ -28,8 +28,8 @@ const WIRES: [(SearchWire, SearchProvider); 5] = [
 
 fn hurried() -> Patience {
     Patience {
-        attempt: Duration::from_millis(700),
-        whole: Duration::from_secs(4),
+        attempt: Duration::from_secs(2),
+        whole: Duration::from_secs(10),
         retries: 2,
         first_wait: Duration::from_millis(5),
         longest_wait: Duration::from_millis(1_500),

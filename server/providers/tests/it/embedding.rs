@@ -59,10 +59,10 @@ async fn it_does_not_wait_for_ever() {
     for _ in 0..2 {
         stub.answers(Canned::new(200, "{}").after(Duration::from_secs(30)));
     }
-    let service = Service::new(Place { time: Duration::from_millis(300), ..place(&stub.base) }).expect("an address");
+    let service = Service::new(Place { time: Duration::from_secs(2), ..place(&stub.base) }).expect("an address");
     let begun = Instant::now();
     assert_eq!(service.embed(&texts(&["month"])).await, Err(EmbeddingFault::TimedOut));
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < Duration::from_secs(20));
     let again = service.embed(&texts(&["month"])).await;
     assert_eq!(again, Err(EmbeddingFault::Unreachable("it did not answer a moment ago".into())), "nobody waits again at once");
     assert_eq!(stub.requests().len(), 1);

@@ -84,7 +84,7 @@ async fn nobody_waits_for_ever() {
     let begun = Instant::now();
     let slow = hearing(Place { time: Duration::from_millis(200), ..place(&stub, SPEECH_MODEL) });
     assert_eq!(slow.transcribe(&recording()).await, Err(SpeechFault::TimedOut));
-    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(begun.elapsed() < Duration::from_secs(20));
 }
 
 #[tokio::test]

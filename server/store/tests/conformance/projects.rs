@@ -3,6 +3,7 @@
 use crate::{
     added::{add, adopt, read_again},
     ground::Ground,
+    nodes::hear_next,
     samples::{House, NOON, house, later},
     stories,
 };
@@ -371,11 +372,8 @@ async fn other_nodes_hear_of_changes(ground: Ground) {
         return;
     }
     let (heard, mut hearing) = mpsc::unbounded_channel();
-    let watching = there.clone();
-    let ear =
-        tokio::spawn(
-            async move { watching.watch_projects(Box::new(move |change| heard.send(change).unwrap_or_default())).await },
-        );
+    let (watching, tell) = (there.clone(), Box::new(move |change: ProjectChange| heard.send(change).unwrap_or_default()));
+    let ear = tokio::spawn(async move { watching.watch_projects(tell).await });
     // Until the ear listens, nothing is heard: so it is said again and again.
     let mut number = 0;
     let first = loop {
@@ -387,13 +385,15 @@ async fn other_nodes_hear_of_changes(ground: Ground) {
             break change;
         }
     };
-    assert_eq!(first, Some(ProjectChange::Of { tenant: of.tenant, project: of.id }));
+    let change = |project| ProjectChange::Of { tenant: mine.tenant, project };
+    assert_eq!(first, Some(change(of.id)));
+    // What comes late of it comes before this.
+    let last = change(kept(&here, mine, 3).await.id);
+    while hear_next(&mut hearing).await != last {}
     assert!(here.delete_project(mine.tenant, of.id).await.expect("no fault"));
-    let next = tokio::time::timeout(Duration::from_secs(10), hearing.recv()).await.expect("in time");
-    assert_eq!(next, Some(ProjectChange::Of { tenant: of.tenant, project: of.id }));
+    assert_eq!(hear_next(&mut hearing).await, change(of.id));
     let new = kept(&here, mine, 2).await;
-    let next = tokio::time::timeout(Duration::from_secs(10), hearing.recv()).await.expect("in time");
-    assert_eq!(next, Some(ProjectChange::Of { tenant: new.tenant, project: new.id }), "a new one changes the list");
+    assert_eq!(hear_next(&mut hearing).await, change(new.id), "a new one changes the list");
     there.close().await;
     ear.await.expect("it ends").expect("no fault");
 }

@@ -164,7 +164,7 @@ async fn whoever_hangs_is_given_up_and_named() {
     searching.stub.takes(Duration::from_secs(120));
     let begun = Instant::now();
     let answer = searching.search(&once()).await;
-    assert!(begun.elapsed() < Duration::from_secs(45), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(90), "{:?}", begun.elapsed());
     assert_eq!((&answer["success"], &answer["meta"]["unresponsive"]), (&json!(false), &json!(["searxng"])), "{answer}");
     let trace = searching.trace(&answer).await;
     assert!(trace["queries"][0]["failed"].is_string(), "{trace}");

@@ -58,7 +58,7 @@ pub(super) struct Scene {
 impl Scene {
     pub(super) async fn new(found: Vec<StubHit>) -> Self {
         let model = ModelStub::start().await.expect("a free port");
-        let settings = [("DISCOVERY_ALLOW_PRIVATE_URLS", "true"), ("DISCOVERY_MODEL_TIMEOUT_SECONDS", "2")];
+        let settings = [("DISCOVERY_ALLOW_PRIVATE_URLS", "true"), ("DISCOVERY_MODEL_TIMEOUT_SECONDS", "4")];
         let searching = Searching::over(SearchWire::Searxng, found.clone(), &settings).await;
         let strong = json!({"provider": "compatible", "model": "stub-1", "base_url": model.base_url(Provider::Compatible),
             "api_key": "sk-test", "price": {"input": 10.0, "output": 30.0}});

@@ -3,12 +3,9 @@
 use crate::ground::{ADMIN, Answer, Api, Database, Server, Settings, Socket};
 use reqwest::Method;
 use serde_json::json;
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering::Relaxed},
-    },
-    time::{Duration, Instant},
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -33,10 +30,9 @@ async fn a_server_that_is_told_to_end_finishes_what_it_took() {
         crate::ground::eventually("something is said in each", all_talk).await;
 
         server.ask_to_stop();
-        let begun = Instant::now();
         let status = server.ended().await;
         assert_eq!(status.code(), Some(0), "{}", server.log());
-        assert!(begun.elapsed() < Duration::from_secs(8), "what stays open for ever is not waited for");
+        assert!(!server.log().contains("connections that did not end are cut"), "what stays open for ever ends by itself");
         assert!(tab.closes().await);
         while feed.next().await.is_some() {}
 
@@ -77,7 +73,7 @@ async fn talk(api: Api, session: String, heard: Arc<AtomicUsize>) -> Vec<String>
 async fn a_server_that_is_told_to_end_says_so_before_it_does() {
     let database = Database::sqlite();
     // Long enough for all that is looked at.
-    let mut server = Server::start(&Settings::new(&database).with("DISCOVERY_LEAVE_SECONDS", "5"));
+    let mut server = Server::start(&Settings::new(&database).with("DISCOVERY_LEAVE_SECONDS", "10"));
     let api = Api::new(&server.base, Some(ADMIN));
     assert_eq!(api.get("/readyz").await.status, 200);
     server.ask_to_stop();

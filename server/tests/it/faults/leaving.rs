@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 /// As long as nobody sets another.
 const LEASE: Duration = Duration::from_secs(180);
 /// How soon whoever is there has to have gone on to the end.
-const SOON: Duration = Duration::from_secs(45);
+const SOON: Duration = Duration::from_secs(120);
 const MOMENTS: [Moment; 4] = [Moment::Searching, Moment::ReadingTheFirst, Moment::ReadingTheSecond, Moment::Judging];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

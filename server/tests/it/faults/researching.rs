@@ -4,7 +4,10 @@
 use crate::ground::{ADMIN, Api, Database, Server, Settings, eventually};
 use serde_json::{Value, json};
 use sqlx::{Connection, PgConnection};
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    time::Duration,
+};
 use testkit::{Behaviour, Canned, Leaf, ModelStub, SearchStub, SearchWire, StubHit, StubRequest, WebSite};
 
 /// What was being done when the process was killed.
@@ -22,10 +25,9 @@ pub(super) enum Moment {
 }
 
 const PAGES: [&str; 2] = ["tea", "honey"];
-/// Longer than any step takes that is not stored late on purpose.
-const LEASE: Duration = Duration::from_secs(4);
-/// Long enough to come between a judgement and its storing, and less than the database waits for a frozen client.
-const LONG_LEASE: Duration = Duration::from_secs(8);
+/// Longer than any step takes, long enough to come between a judgement and its storing, and less than the database waits for a
+/// frozen client.
+const LEASE: Duration = Duration::from_secs(8);
 
 /// The world outside; every call to it is counted.
 pub(super) struct World {
@@ -57,9 +59,9 @@ impl World {
         format!("/{moment:?}/{page}")
     }
 
-    /// Makes ready for a task: what is under way at the moment takes its time.
+    /// Makes ready for a task: what is under way at the moment takes its time, so that a slow machine hits it too.
     pub(super) fn prepare(&self, moment: Moment) {
-        let slow = |here| if moment == here { Duration::from_millis(100) } else { Duration::ZERO };
+        let slow = |here| if moment == here { Duration::from_millis(300) } else { Duration::ZERO };
         let hits = PAGES.map(|page| StubHit::new(&self.site.url(&World::path(moment, page)), page, "a snippet"));
         self.search.finds(hits.to_vec());
         for (page, here) in PAGES.into_iter().zip([Moment::ReadingTheFirst, Moment::ReadingTheSecond]) {
@@ -68,16 +70,19 @@ impl World {
             self.site.put(&World::path(moment, page), leaf);
         }
         let pause_ms = match moment {
-            Moment::Judging => 500,
-            Moment::Storing | Moment::StandingStill => 1_500,
+            Moment::Judging | Moment::Storing | Moment::StandingStill => 1_500,
             _ => 0,
         };
-        self.model.answering(move |request| judged(request, moment, pause_ms));
+        let is_first = AtomicBool::new(true);
+        self.model.answering(move |request| {
+            let pause_ms = if is_judgement(request) && is_first.swap(false, Relaxed) { pause_ms } else { 0 };
+            judged(request, moment, pause_ms)
+        });
         if moment == Moment::Searching {
             let results: Vec<Value> =
                 hits.iter().map(|hit| json!({"url": hit.url, "title": hit.title, "content": "s"})).collect();
             let answer = json!({"query": "q", "results": results, "unresponsive_engines": []});
-            self.search.answers(Canned::new(200, answer).after(Duration::from_secs(1)));
+            self.search.answers(Canned::new(200, answer).after(Duration::from_secs(3)));
         }
     }
 
@@ -133,8 +138,8 @@ fn judged(request: &StubRequest, moment: Moment, pause_ms: u64) -> Behaviour {
 }
 
 /// A story with all its moments: on SQLite each process has one successor, on Postgres another server is there already.
-async fn story(database: Database, lease: Duration, moments: &[Moment]) {
-    let world = World::new(lease).await;
+async fn story(database: Database, moments: &[Moment]) {
+    let world = World::new(LEASE).await;
     let settings = world.settings(&database);
     let shared = database.url.starts_with("postgres");
     let mut server = Server::start(&settings);
@@ -263,17 +268,17 @@ const MOMENTS: [Moment; 5] =
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn it_goes_on_and_pays_for_nothing_twice() {
-    story(Database::sqlite(), LEASE, &MOMENTS).await;
+    story(Database::sqlite(), &MOMENTS).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_server_takes_it_over_when_the_lease_is_over() {
     let Some(database) = Database::postgres().await else { return };
-    story(database, LEASE, &MOMENTS).await;
+    story(database, &MOMENTS).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_server_takes_over_what_could_not_be_stored() {
     let Some(database) = Database::postgres().await else { return };
-    story(database, LONG_LEASE, &[Moment::Storing, Moment::StandingStill]).await;
+    story(database, &[Moment::Storing, Moment::StandingStill]).await;
 }

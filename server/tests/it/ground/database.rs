@@ -1,7 +1,9 @@
 //! A database for one server, or for several that share it.
 
 use super::behind::{create_prepared, of_database, postgres_server};
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection, Executor as _, PgConnection, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{
+    AssertSqlSafe, ConnectOptions as _, Connection, Executor as _, PgConnection, SqliteConnection, sqlite::SqliteConnectOptions,
+};
 use std::{
     path::Path,
     sync::atomic::{AtomicU32, Ordering},

@@ -224,7 +224,7 @@ impl Server {
             if let Some(status) = self.process.try_wait().expect("it can be waited for") {
                 return status;
             }
-            assert!(begun.elapsed() < Duration::from_secs(30), "the server does not end:\n{}", self.log());
+            assert!(begun.elapsed() < Duration::from_secs(60), "the server does not end:\n{}", self.log());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }

@@ -68,7 +68,7 @@ impl Socket {
         V: Live<Event: DeserializeOwned, Progress: DeserializeOwned> + DeserializeOwned,
     {
         loop {
-            match tokio::time::timeout(Duration::from_secs(15), self.0.next()).await.ok()?? {
+            match tokio::time::timeout(Duration::from_secs(30), self.0.next()).await.ok()?? {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).expect("a frame")),
                 Ok(Message::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
@@ -80,7 +80,7 @@ impl Socket {
     pub(crate) async fn receives_something(&self) -> bool {
         let MaybeTlsStream::Plain(wire) = self.0.get_ref() else { return false };
         let mut first = [0];
-        let peeked = tokio::time::timeout(Duration::from_secs(15), wire.peek(&mut first)).await;
+        let peeked = tokio::time::timeout(Duration::from_secs(30), wire.peek(&mut first)).await;
         matches!(peeked, Ok(Ok(1)))
     }
 
@@ -93,7 +93,7 @@ impl Socket {
                 }
             }
         };
-        tokio::time::timeout(Duration::from_secs(15), end).await.is_ok()
+        tokio::time::timeout(Duration::from_secs(30), end).await.is_ok()
     }
 
     /// Takes frames into the view until it has reached this event.

@@ -74,7 +74,7 @@ impl Feed {
                 }
                 continue;
             }
-            let more = tokio::time::timeout(Duration::from_secs(10), self.bytes.next()).await.ok()??;
+            let more = tokio::time::timeout(Duration::from_secs(30), self.bytes.next()).await.ok()??;
             self.read.extend(more.ok()?);
         }
     }

@@ -281,5 +281,5 @@ async fn what_wants_to_do_harm_ends_in_time_and_with_nobody_else() {
     let fields = [("kind", "database"), ("name", "zeros")];
     let answer = upload(&api, &project, &fields, &[("zeros.csv.gz", &unpacking)]).await.problem(422);
     assert!(answer["detail"].as_str().is_some_and(|detail| detail.contains("far more than a file of its size")), "{answer}");
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }

@@ -201,9 +201,16 @@ mod tests {
         let told = folder.path().join("told");
         let script =
             format!("mkdir $TMPDIR/spill && echo x > $TMPDIR/spill/1 && echo $TMPDIR > {}; exec sleep 60", told.display());
-        let waited = tokio::time::timeout(Duration::from_secs(2), ended(&job, &script)).await;
-        assert!(waited.is_err(), "{waited:?}");
-        let scratch = std::fs::read_to_string(told).expect("it had begun");
+        let has_begun = async {
+            while !std::fs::read_to_string(&told).is_ok_and(|line| line.ends_with('\n')) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::select! {
+            undone = ended(&job, &script) => panic!("{undone:?}"),
+            () = has_begun => {}
+        }
+        let scratch = std::fs::read_to_string(&told).expect("it had begun");
         assert!(!Path::new(scratch.trim()).exists(), "{scratch}");
     }
     /// Answers each line with how many it had.

@@ -265,7 +265,7 @@ async fn answers_in_parts_are_put_together_and_cut() {
         let (small, _) = numbers(kind, &QueryLimits { bytes: 20, ..QueryLimits::default() }).await;
         assert!(small.truncated && small.rows.len() < 6, "{kind}");
         if kind == "trino" {
-            let until = Instant::now() + seconds(5);
+            let until = Instant::now() + seconds(30);
             while !wire.was_asked("DELETE /v1/statement/q/2") {
                 assert!(Instant::now() < until, "Trino is not told that the rest is not wanted");
                 tokio::time::sleep(Duration::from_millis(20)).await;
@@ -302,7 +302,7 @@ async fn what_nobody_waits_for_is_ended_there() {
         for by_time in [false, true] {
             let wire = Wire::answering(move |request, here| endless(kind, request, here)).await;
             let shop = open(settings(kind, &wire.url));
-            let time = if by_time { Duration::from_secs(1) } else { Duration::from_secs(30) };
+            let time = if by_time { Duration::from_secs(3) } else { Duration::from_secs(30) };
             let limits = QueryLimits { time, ..QueryLimits::default() };
             let asking = shop.query("SELECT n FROM numbers", &limits);
             if by_time {
@@ -318,7 +318,7 @@ async fn what_nobody_waits_for_is_ended_there() {
                     () = begun => {}
                 }
             }
-            let until = Instant::now() + seconds(5);
+            let until = Instant::now() + seconds(30);
             let ended = |request: &String| {
                 let line = request.lines().next().unwrap_or_default();
                 line.contains("h1") && (line.contains("cancel") || line.starts_with("DELETE"))

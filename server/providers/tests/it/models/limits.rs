@@ -16,7 +16,7 @@ async fn a_question_has_its_time_and_no_more() {
             stage.stub.always(behaviour);
             let began = Instant::now();
             assert_eq!(stage.ask().await, Err(ModelFault::TimedOut), "{provider:?}");
-            assert!(began.elapsed() < Duration::from_secs(3), "{provider:?}");
+            assert!(began.elapsed() < Duration::from_secs(10), "{provider:?}");
             assert_eq!(stage.outcomes().await, ["timed_out"]);
         }
     }
@@ -48,7 +48,7 @@ async fn only_so_many_calls_run_at_once() {
 
 #[tokio::test]
 async fn waiting_for_a_place_counts_as_time() {
-    let rule = GatewayRule { at_once: 1, time: Duration::from_secs(1), ..quick() };
+    let rule = GatewayRule { at_once: 1, time: Duration::from_secs(3), ..quick() };
     let stage = Stage::with(Provider::Anthropic, rule, Budget::default()).await;
     stage.stub.always(Behaviour::Hangs);
     let results = join_all((0..2).map(|_| stage.ask())).await;

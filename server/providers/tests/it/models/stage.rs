@@ -36,7 +36,7 @@ pub(crate) const fn model(provider: Provider) -> &'static str {
 
 /// Quick enough for tests.
 pub(crate) fn quick() -> GatewayRule {
-    let mut rule = GatewayRule { time: Duration::from_secs(5), allow_private: true, ..GatewayRule::default() };
+    let mut rule = GatewayRule { time: Duration::from_secs(30), allow_private: true, ..GatewayRule::default() };
     rule.retry.first = Duration::from_millis(5);
     rule
 }
