@@ -11,6 +11,7 @@ pub(crate) use focus::{begin_page, focus_again, focus_when_there, keep_place};
 use leptos::prelude::*;
 pub(crate) use unsaved::{guard_changes, may_leave, note_kept, note_refused};
 use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{HtmlElement, ScrollBehavior, ScrollIntoViewOptions, ScrollLogicalPosition, Storage};
 pub(crate) use writing::{COMPOSER, begin_writing, keep_early, take_early, write_into_composer};
 
@@ -182,7 +183,7 @@ pub(crate) fn read_file(chosen: &web_sys::Event, then: impl FnOnce(Result<String
         return;
     }
     leptos::task::spawn_local(async move {
-        let text = gloo_file::futures::read_as_text(&file.into()).await.ok();
+        let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
         // What is no text in UTF-8 comes as signs of replacement.
         then(text.filter(|text| !text.contains(['\u{fffd}', '\0'])).ok_or(Unread::NoText));
     });

@@ -2,12 +2,11 @@
 
 use super::{Feed, Link, rhythm};
 use crate::{browser, build};
-use gloo_events::EventListener;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use protocol::frame::Request;
 use std::cell::RefCell;
-use wasm_bindgen::JsCast;
-use web_sys::{MessageEvent, WebSocket};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Event, MessageEvent, WebSocket};
 
 thread_local! {
     static LINE: RefCell<Line> = RefCell::new(Line::default());
@@ -16,8 +15,8 @@ thread_local! {
 #[derive(Default)]
 struct Line {
     socket: Option<WebSocket>,
-    /// They listen until they are dropped.
-    listeners: Vec<EventListener>,
+    /// Kept alive as long as the socket may call them.
+    handlers: Vec<Closure<dyn FnMut(Event)>>,
     /// Grows with each socket: what an older one still says is not heard.
     generation: u64,
     backoff: rhythm::Backoff,
@@ -62,7 +61,7 @@ fn connect(feed: Feed) {
     });
     let current = move || LINE.with_borrow(|line| line.generation == generation);
 
-    let opened = EventListener::new(&socket, "open", move |_| {
+    let opened = Closure::<dyn FnMut(Event)>::new(move |_| {
         if current() {
             if LINE.with_borrow_mut(|line| line.backoff.reach()) {
                 build::look(feed);
@@ -71,7 +70,7 @@ fn connect(feed: Feed) {
             feed.join_all();
         }
     });
-    let heard = EventListener::new(&socket, "message", move |event| {
+    let heard = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
         if !current() {
             return;
         }
@@ -81,14 +80,17 @@ fn connect(feed: Feed) {
             feed.receive(&text);
         }
     });
-    let closed = EventListener::new(&socket, "close", move |_| {
+    let closed = Closure::<dyn FnMut(Event)>::new(move |_| {
         if current() {
             lost(feed);
         }
     });
+    socket.set_onopen(Some(opened.as_ref().unchecked_ref()));
+    socket.set_onmessage(Some(heard.as_ref().unchecked_ref()));
+    socket.set_onclose(Some(closed.as_ref().unchecked_ref()));
     LINE.with_borrow_mut(|line| {
         line.socket = Some(socket);
-        line.listeners = vec![opened, heard, closed];
+        line.handlers = vec![opened, heard, closed];
     });
 }
 
@@ -98,20 +100,23 @@ fn address() -> Option<String> {
     Some(format!("{scheme}://{}/ws", location.host().ok()?))
 }
 
-/// Forgets the socket without hearing of its end. Its listeners are dropped later: one of them may be running right now.
+/// Forgets the socket without hearing of its end. Its handlers are dropped later: one of them may be running right now.
 fn drop_line() {
-    let (socket, listeners, retry) = LINE.with_borrow_mut(|line| {
+    let (socket, handlers, retry) = LINE.with_borrow_mut(|line| {
         line.generation += 1;
-        (line.socket.take(), std::mem::take(&mut line.listeners), line.retry.take())
+        (line.socket.take(), std::mem::take(&mut line.handlers), line.retry.take())
     });
     if let Some(retry) = retry {
         retry.clear();
     }
     if let Some(socket) = socket {
+        socket.set_onopen(None);
+        socket.set_onmessage(None);
+        socket.set_onclose(None);
         let _closed = socket.close();
     }
-    if !listeners.is_empty() {
-        set_timeout(move || drop(listeners), std::time::Duration::ZERO);
+    if !handlers.is_empty() {
+        set_timeout(move || drop(handlers), std::time::Duration::ZERO);
     }
 }
 
