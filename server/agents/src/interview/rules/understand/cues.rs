@@ -92,8 +92,8 @@ mod tests {
             "doing", "amending", "ought", "being", "turning", "requesting", "putting", "rejecting", "differing", "hoping for",
             "of anybody", "of the talk", "pronoun", "referring", "resuming", "objecting", "regarding", "preferring", "pointing",
             "determiner", "denying a value", "bounding", "called off", "before a name", "pointing back", "meaning it",
-            "speaking", "owned", "children", "making anew", "linking", "further", "introducing", "hedging", "naming", "courtesy",
-            "greeting",
+            "speaking", "owned", "children", "making anew", "linking", "further", "introducing", "introduced", "hedging",
+            "naming", "courtesy", "greeting", "back soon", "back in", "having to",
         ] {
             assert!(PHRASES.values().flatten().any(|(name, _)| *name == list), "{list}");
         }

@@ -129,11 +129,11 @@ fn after_introduction(text: &Text<'_>, start: usize, end: usize, slot: &Slot) ->
 pub(in super::super) fn beside_courtesy(text: &Text<'_>, words: &Range<usize>, slot: &Slot) -> Option<Range<usize>> {
     let last = words.clone().rev().find(|&at| !text.is_mark(at))?;
     let end = without_end(text, words.start, last + 1, true);
-    let introduces = words.clone().take(SOON).find(|&at| cues::is("introducing", text, at));
+    let introduces = words.clone().take(SOON).find(|&at| introduces(text, at));
     let start = introduces.and_then(|at| {
         if slot.kind == Kind::Person || slot.own {
             end_of_introduction(text, at, end)?;
-            cues::at("introducing", text, at).map(|length| at + length)
+            Some(at + cues::at("introducing", text, at).unwrap_or(0))
         } else {
             after_introduction(text, at, end, slot)
         }
@@ -143,7 +143,7 @@ pub(in super::super) fn beside_courtesy(text: &Text<'_>, words: &Range<usize>, s
 
 /// "Hello, I'm Petra.", "this is Petra from Ghent.": the words say who speaks and nothing else, where no name is asked for.
 pub(super) fn is_introduction(text: &Text<'_>, words: &Range<usize>, slot: &Slot) -> bool {
-    let Some(start) = words.clone().take(SOON).find(|&at| cues::is("introducing", text, at)) else { return false };
+    let Some(start) = words.clone().take(SOON).find(|&at| introduces(text, at)) else { return false };
     let greets =
         |at: usize| (words.start..=at).any(|from| cues::at("greeting", text, from).is_some_and(|length| from + length > at));
     let leads = |at: usize| text.is_mark(at) || lexicon::OPENERS.contains(text.word(at)) || greets(at);
@@ -152,8 +152,22 @@ pub(super) fn is_introduction(text: &Text<'_>, words: &Range<usize>, slot: &Slot
     !wants_a_name(slot) && (words.start..start).all(leads) && (until..words.end).all(|at| text.is_mark(at))
 }
 
+/// "I'm …", "Petra here".
+fn introduces(text: &Text<'_>, at: usize) -> bool {
+    cues::is("introducing", text, at) || behind_own_name(text, at).is_some()
+}
+
+/// "Petra here", "Petra is my name": behind it.
+fn behind_own_name(text: &Text<'_>, start: usize) -> Option<usize> {
+    let until = name::at(text, start)?;
+    cues::at("introduced", text, until).map(|length| until + length)
+}
+
 /// Behind the name with which somebody says who they are: "I'm Petra", "my name is petra", "this is Petra here".
 fn end_of_introduction(text: &Text<'_>, start: usize, end: usize) -> Option<usize> {
+    if let Some(until) = behind_own_name(text, start) {
+        return (until <= end).then_some(until);
+    }
     let from = start + cues::at("introducing", text, start)?;
     // Who writes no capitals still says that it is a name.
     let is_called = (start..from).any(|at| matches!(text.word(at), "name" | "name's"));

@@ -128,6 +128,9 @@ impl Gate<'_, '_> {
         if !has_words || self.signs.within(Sign::AnyWillDo, sentence) {
             return Vec::new();
         }
+        if let Some(words) = self.leaving(sentence) {
+            return vec![(words, Class::Aside)];
+        }
         let judged = self.judge(sentence);
         if is_talk(self.text, sentence, &judged) {
             let beside = self.talk_beside_an_answer(sentence, judged.class);
@@ -256,6 +259,25 @@ impl Gate<'_, '_> {
         };
         let mut numbers = words.clone().filter(is_number).peekable();
         numbers.peek().is_some() && numbers.all(|at| is_oddly_counted(self.text, &(at..at + 1), self.plan, self.slot, unit))
+    }
+
+    /// "Brb", "have to fetch the kids, back in 20 minutes"; of "twelve of us, brb" only what says so.
+    fn leaving(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
+        let part = self.parts(sentence).into_iter().find(|part| {
+            let first = part.clone().find(|&at| !lexicon::OPENERS.contains(self.text.word(at)) && !self.text.is_mark(at));
+            let will = |at: usize| at + usize::from(matches!(self.text.word(at), "i'll" | "ill" | "i'm" | "am" | "will"));
+            first.is_some_and(|at| self.says_back(will(at)))
+        })?;
+        let excuses = |at: usize| cues::is("having to", self.text, at);
+        let excused =
+            (sentence.start..part.start).any(excuses) && !(sentence.start..part.start).any(|at| self.names_an_option(at));
+        Some(if excused { sentence.start..part.end } else { part })
+    }
+
+    fn says_back(&self, at: usize) -> bool {
+        let soon = at + cues::at("back in", self.text, at).unwrap_or(0);
+        let span = |at: usize| lexicon::SPANS_OF_TIME.iter().any(|(name, days)| *name == self.text.word(at) && *days < 2);
+        cues::is("back soon", self.text, at) || soon > at && (soon..soon + 3).any(span)
     }
 
     /// "One moment", "I'll be right back".

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        lexicon, moves,
+        cues, lexicon, moves,
         reading::words_of,
         signs::{Sign, Signs},
         text::{Shape, Text},
@@ -10,8 +10,9 @@ use super::{
     },
     Scene, fits,
 };
-use domain::interview::{Finding, Move, Understanding};
+use domain::interview::{Finding, Move, Understanding, value::same};
 use protocol::interview::{Choice, WidgetType};
+use serde_json::Value;
 use std::ops::Range;
 
 impl Scene<'_, '_> {
@@ -106,6 +107,23 @@ impl Scene<'_, '_> {
         }
     }
 
+    /// A third option of which no word was said: only the meaning of the words is near.
+    fn is_guessed(&self, slot: usize, own: &Finding) -> bool {
+        let template = &self.heard.definition.obligations[slot];
+        let Some(option) = template.options.iter().position(|choice| own.value == choice.value.as_str()) else { return false };
+        let says = |at: usize| {
+            let stem = self.text.stem(at);
+            self.plan.slots[slot].spoken.options.iter().any(|(known, of)| *of == option && known == stem)
+        };
+        !self.is_side(slot, &own.value) && !(0..self.text.words.len()).any(says)
+    }
+
+    /// One of the two that are weighed.
+    fn is_side(&self, slot: usize, value: &Value) -> bool {
+        let same = |one: &Option<Value>| one.as_ref().is_some_and(|one| same(one, value));
+        self.heard.held.get(slot).is_some_and(|held| same(&held.value) || same(&held.proposed))
+    }
+
     fn says(&self, form: &str) -> bool {
         let form = Text::new(form);
         let all = form.words.len();
@@ -131,16 +149,32 @@ impl Scene<'_, '_> {
             is_measured(self.text, spot) && clause.contains(&spot.words.start) && !self.is_within(&spot.words, &quote)
         };
         let chosen = matches!(widget, WidgetType::Choice | WidgetType::Multiselect);
-        if chosen && values::spot(self.text, today).iter().any(other) {
+        if chosen && (values::spot(self.text, today).iter().any(other) || self.is_guessed(slot, own)) {
             return true;
         }
         let small = |at: usize| {
             let word = self.text.word(at);
             self.text.is_mark(at) || lexicon::COMMON.contains(word) || lexicon::OPENERS.contains(word)
         };
-        let is_alone = (0..self.text.words.len()).all(|at| small(at) || self.is_within(&(at..at + 1), &quote));
-        !is_alone && moves::names_another(self.text, &clause, self.plan, slot)
+        let beside = |at: &usize| !small(*at) && !self.is_within(&(*at..*at + 1), &quote);
+        if (0..self.text.words.len()).all(|at| !beside(&at)) {
+            return false;
+        }
+        // "My nephew is 19": a third value in words that share nothing with the question.
+        let is_of_question = |at: usize| {
+            let (stem, own) = (self.text.stem(at), &self.plan.slots[slot]);
+            own.spoken.is_about(stem) || own.cues.contains_key(stem) || own.counted_by.iter().any(|known| known == stem)
+        };
+        let mut telling = clause.clone().filter(beside);
+        let is_third = !chosen && !self.is_side(slot, &own.value);
+        is_third && telling.all(|at| !is_of_question(at) && !is_of_choice(self.text, at)) && clause.clone().any(|at| beside(&at))
+            || moves::names_another(self.text, &clause, self.plan, slot)
     }
+}
+
+/// Words that choose or put right: "make it", "rather", "actually".
+fn is_of_choice(text: &Text<'_>, at: usize) -> bool {
+    ["correcting", "makes", "making anew", "settling", "preferring", "meaning it"].iter().any(|list| cues::is(list, text, at))
 }
 
 /// A number, a sum or a day, and no "one" that only points.

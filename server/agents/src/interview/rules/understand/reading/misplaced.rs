@@ -91,13 +91,17 @@ fn deny(text: &Text<'_>, plan: &Plan, sentence: &Range<usize>) -> Option<Denial>
         // "That's who I am, not the goal": what stands before is pointed at, and is no answer either.
         let points = |at: usize| cues::is("pointing back", text, at);
         let first = after_openers(text, sentence);
-        let whole = Denial { slot, words: sentence.start..part.end, points: true };
+        // "That's not the goal, that's my sister's dream"
+        let behind = parts.iter().filter(|one| one.start >= part.end).take_while(|one| is_that(text, one.start)).last();
+        let whole = Denial { slot, words: sentence.start..behind.unwrap_or(part).end, points: true };
         if subject.is_empty() {
             let alone = after_openers(text, &(sentence.start..part.end)) >= part.start;
+            // "Cheesemaker, that's what I do, not the goal"
+            let pointed = || parts.iter().any(|one| one.start < part.start && is_that(text, after_openers(text, one)));
             return if alone {
                 Some(Denial { slot, words: part.clone(), points: false })
             } else {
-                points(first).then_some(whole)
+                (points(first) || pointed()).then_some(whole)
             };
         }
         let small = subject.clone().all(|at| lexicon::COMMON.contains(text.word(at)) || points(at) || speaks(text, at));
@@ -109,6 +113,10 @@ fn deny(text: &Text<'_>, plan: &Plan, sentence: &Range<usize>) -> Option<Denial>
             _ => None,
         }
     })
+}
+
+fn is_that(text: &Text<'_>, at: usize) -> bool {
+    matches!(text.word(at), "that's" | "thats" | "that" | "this")
 }
 
 fn speaks(text: &Text<'_>, at: usize) -> bool {

@@ -82,7 +82,9 @@ impl Moment<'_, '_> {
         if self.asked == Some(slot) {
             return None;
         }
-        let (value, quote) = self.value(slot, &(at + 1..sentence.end.min(at + 5)), 1.0)?;
+        // "We're 14 now, two joined last week"
+        let until = (at + 1..sentence.end.min(at + 5)).find(|&at| self.text.is_mark(at)).unwrap_or(sentence.end.min(at + 5));
+        let (value, quote) = self.value(slot, &(at + 1..until), 1.0)?;
         Some(Revision { slot, value, quote, words: sentence.clone(), plainly: true })
     }
 
@@ -136,7 +138,7 @@ impl Moment<'_, '_> {
     /// message only size may tell.
     fn taken_last(&self, fitting: &[usize], spot: &Spotted) -> Option<usize> {
         if let &[one] = fitting {
-            return Some(one);
+            return self.is_near(one, spot).then_some(one);
         }
         let waits = !matches!(self.heard.asked, Some((_, Asking::Question)));
         if let Some(asked) = self.asked.filter(|asked| waits && fitting.contains(asked)) {
@@ -146,7 +148,7 @@ impl Moment<'_, '_> {
         let turn = self.heard.held[last].turn;
         let with_it = |slot: &usize| *slot == last || turn.is_some() && self.heard.held[*slot].turn == turn;
         let newest: Vec<usize> = fitting.iter().copied().filter(with_it).collect();
-        if let &[one] = newest.as_slice() { Some(one) } else { self.of_like_size(&newest, spot) }
+        if let &[one] = newest.as_slice() { self.is_near(one, spot).then_some(one) } else { self.of_like_size(&newest, spot) }
     }
 
     /// "Move the harvest one week later".

@@ -93,6 +93,14 @@ impl Moment<'_, '_> {
         alike.next().filter(|_| alike.next().is_none())
     }
 
+    /// Whether a number that nothing names may take the place of the one that is held: "make that 6" is no revenue of 180,000.
+    pub(super) fn is_near(&self, slot: usize, spot: &Spotted) -> bool {
+        let Some(number) = amount(&spot.form).and_then(|one| one.value.or(one.max).or(one.min)) else { return true };
+        let Some(held) = self.held(slot).and_then(number_of).filter(|held| *held > 0.0) else { return true };
+        let number = number * self.scale_of(slot, number);
+        held < number * 100.0 && number < held * 100.0
+    }
+
     /// "It's eight people", where no question is open: what it counts is all that says whose number it is.
     pub(super) fn counted_anew(&self, sentence: &Range<usize>) -> Option<Revision> {
         /// A longer sentence tells something else.

@@ -49,8 +49,12 @@ impl Moment<'_, '_> {
                 let (_, said) = words.clone().take(5).find_map(|at| number::plain(self.text, at))?;
                 let equals = |scale: f64| known.iter().flatten().any(|known| (known - said * scale).abs() < 0.005);
                 let scale = [1.0, 1e3, 1e6].into_iter().find(|scale| equals(*scale))?;
-                // "28" of 28,000 needs something to say that it is shortened.
-                (scale.eq(&1.0) || said < 1000.0).then_some(Match { slot, score: if scale.eq(&1.0) { 3.0 } else { 2.0 }, scale })
+                // "28" of 28,000 needs something to say that it is shortened, and "two" are not two thousand.
+                (scale.eq(&1.0) || (10.0..1000.0).contains(&said)).then_some(Match {
+                    slot,
+                    score: if scale.eq(&1.0) { 3.0 } else { 2.0 },
+                    scale,
+                })
             }
             WidgetType::Date => {
                 let day = self.day_of(held)?;
@@ -98,10 +102,11 @@ impl Moment<'_, '_> {
         }
     }
 
-    /// Whether these words say a number that is held.
+    /// By how much a number was shortened, judged by the one that is held.
     pub(super) fn scale_of(&self, slot: usize, said: f64) -> f64 {
         let held = self.held(slot).and_then(number_of).unwrap_or_default();
-        // "35" where 28,000 is held.
-        if said > 0.0 && said < 1000.0 && held >= 10_000.0 && held / said > 100.0 { 1e3 } else { 1.0 }
+        // "35" where 28,000 is held; "6" where 180,000 is held is something else.
+        let is_short = said > 0.0 && said < 1000.0 && held >= 10_000.0 && (100.0..5_000.0).contains(&(held / said));
+        if is_short { 1e3 } else { 1.0 }
     }
 }

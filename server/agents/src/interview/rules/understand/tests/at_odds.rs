@@ -64,6 +64,18 @@ fn what_is_said_of_another_answer_is_taken_and_chooses_neither() {
 }
 
 #[test]
+fn a_number_said_beside_the_matter_chooses_neither() {
+    for (stage, message) in [
+        (crew(), "My niece turned 9 yesterday"),
+        (deposit(), "The ferry took 50 minutes"),
+        (berth(), "I must leave, that was everything from me"),
+    ] {
+        let understood = stage.says(message);
+        assert_eq!(found(&understood), [], "{message:?}: {:?}", understood.moves);
+    }
+}
+
+#[test]
 fn what_points_at_one_of_the_two_chooses_it() {
     for (stage, message, key, wanted) in [
         (berth(), "on the quay", "berth", "on_land"),

@@ -30,6 +30,9 @@ fn who_speaks_is_no_part_of_what_is_told() {
         ("Good morning, this is Mia from a driving school", "driving school"),
         ("I'm Piet from Jansen Roofing, we lay slate roofs", "we lay slate roofs"),
         ("Hi, I'm Vera. I keep bees near Graz.", "I keep bees near Graz"),
+        ("Rosa here, I run a small kennel", "small kennel"),
+        ("Good morning, Amos speaking, we bind books", "we bind books"),
+        ("Ilse is my name and we let canoes", "we let canoes"),
         // Nobody says a name.
         ("I'm a locksmith and I work nights", "locksmith and I work nights"),
     ] {
@@ -89,4 +92,18 @@ fn courtesy_behind_an_answer_is_no_part_of_it() {
         let understood = Stage::new(&trade()).asked("industry").says(said);
         assert_eq!(value(&understood, "industry"), Some(json!(wanted)), "{said}: {understood:?}");
     }
+}
+
+#[test]
+fn who_will_be_back_soon_tells_nothing() {
+    for said in
+        ["brb", "Sorry, brb", "I'll be right back", "I have to water the horses, back in ten minutes", "be back in a moment"]
+    {
+        let understood = Stage::new(&trade()).asked("industry").says(said);
+        assert_eq!(understood.findings, [], "{said}");
+    }
+    let understood = Stage::new(&trade()).asked("helpers").says("Twelve of us, be right back");
+    assert_eq!(value(&understood, "helpers"), Some(json!(12)));
+    let understood = Stage::new(&trade()).asked("industry").says("We bring broken clocks back in ten days");
+    assert!(value(&understood, "industry").is_some(), "{understood:?}");
 }

@@ -117,6 +117,16 @@ fn where_neither_unit_nor_order_tells_it_is_asked() {
 }
 
 #[test]
+fn a_number_of_quite_another_size_changes_nothing_that_is_not_named() {
+    let stage = || Stage::new(&caterer()).held("menu_price", 90_000).said_in("menu_price", 1).asked("dishes");
+    for message in ["Actually, make it 6", "we cook for three firms, not two"] {
+        let understood = stage().held("guests", 2000).said_in("guests", 2).says(message);
+        let changed = |key: &str| understood.findings.iter().any(|one| one.key == key);
+        assert!(!changed("menu_price") && !changed("guests"), "{message}: {:?}", understood.findings);
+    }
+}
+
+#[test]
 fn a_number_that_answers_the_question_corrects_nothing() {
     for message in ["20", "let's say 20", "say 20", "20 tables"] {
         let understood = stage().asked("tables").says(message);

@@ -8,6 +8,8 @@ fn whoever_denies_the_name_of_what_is_asked_does_not_answer_it() {
         business("primary_goal", "that's who I am, not the goal", &[]).doing(&["GoBack"]),
         business("primary_goal", "That is what we sell, not our primary goal.", &[]).doing(&["GoBack"]),
         business("annual_revenue", "that isn't my revenue", &[]).doing(&["GoBack"]),
+        business("primary_goal", "Locksmith, that's my trade, not the goal", &[]).doing(&["GoBack"]),
+        business("primary_goal", "That's not the goal, that's my wife's wish", &[]).doing(&["GoBack"]),
         project("deadline", "I don't mean the deadline", &[]).doing(&["GoBack"]),
         project("users", "this was the name of our club, not the users", &[]).doing(&["GoBack"]),
         project("budget", "sorry, that's not the budget", &[]).doing(&["GoBack"]),
