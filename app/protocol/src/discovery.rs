@@ -98,6 +98,9 @@ record! {
         /// The same for the same finding in every run.
         #[serde(default)]
         pub subject: String,
+        /// It says that nothing differs, such as `no significant difference`: no opportunity follows from it.
+        #[serde(default)]
+        pub is_null_result: bool,
         #[serde(default)]
         pub history: Option<History>,
     }

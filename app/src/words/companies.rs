@@ -248,6 +248,7 @@ pub(crate) fn points(points: i32) -> String {
 }
 
 pub(crate) fn conflict(field: &str, text: &str, constraint: &str) -> String {
+    let end = if field == "areaType" { "" } else { "; no company is in both" };
     let field = match field {
         "areaType" => AREA_TYPE,
         "area" => AREA,
@@ -256,10 +257,12 @@ pub(crate) fn conflict(field: &str, text: &str, constraint: &str) -> String {
         "country" => COUNTRY,
         other => other,
     };
-    if constraint.is_empty() {
-        format!("{field}: the text names several that contradict each other ({text})")
-    } else {
-        format!("{field}: the text says {text}, the fields say {constraint}; the fields take precedence")
+    if !constraint.is_empty() {
+        return format!("{field}: the text says {text}, the fields say {constraint}{end}");
+    }
+    match text.strip_prefix("left ") {
+        Some(place) => format!("{field}: companies that left {place} cannot be searched for"),
+        None => format!("{field}: the text names several that contradict each other ({text})"),
     }
 }
 

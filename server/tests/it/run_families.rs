@@ -115,3 +115,22 @@ async fn every_family_finds_what_was_planted_for_it() {
     }
     find(&api, "mean", &[("visits.csv", visits), ("doctors.csv", doctors)], "seniority").await;
 }
+
+#[tokio::test]
+async fn a_season_is_not_called_stable() {
+    const YEAR: [u32; 12] = [190, 386, 418, 412, 395, 371, 366, 380, 377, 352, 290, 180];
+    let database = Database::sqlite();
+    let server = Server::start(&Settings::new(&database));
+    let api = Api::new(&server.base, Some(ADMIN));
+    let project = made(&api, "Season").await;
+    let days: Vec<String> = (0..12_usize)
+        .flat_map(|month| (0..YEAR[month]).map(move |number| format!("2023-{:02}-{:02}", month + 1, number % LENGTHS[month] + 1)))
+        .collect();
+    let visits = table("kind,received", days.len() as u32, |n| format!("{},{}", KINDS[(n % 3) as usize], days[n as usize]));
+    upload(&api, &project, &[("kind", "database"), ("name", "shop")], &[("visits.csv", visits.as_bytes())]).await.json(201);
+    let (state, discovery) = found(&api, &project, &json!({"explorer": "built_in"})).await;
+    assert_eq!(state["status"], "completed", "{state}");
+    let names: Vec<&str> = insights(&discovery).iter().filter_map(|one| one["name"].as_str()).collect();
+    assert!(names.iter().any(|name| name.contains("evenly")), "{names:#?}");
+    assert!(!names.iter().any(|name| name.contains("stable")), "{names:#?}");
+}

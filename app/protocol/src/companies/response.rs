@@ -126,7 +126,7 @@ pub struct QueryUnderstanding {
     /// Companies that the text leaves out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclusions: Vec<QueryExclusion>,
-    /// Where text and constraints contradict each other. The constraint binds.
+    /// Where text and constraints contradict each other. Both bind.
     #[serde(default)]
     pub conflicts: Vec<FieldConflict>,
 }

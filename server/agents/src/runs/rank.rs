@@ -199,6 +199,7 @@ fn insight(scope: &Scope<'_>, one: Candidate, numbers: &mut HashMap<String, usiz
         challenges: one.challenges,
         chart: one.chart,
         subject: one.subject,
+        is_null_result: one.is_null_result,
         ..Insight::default()
     }
 }

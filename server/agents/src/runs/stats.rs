@@ -108,6 +108,18 @@ pub(super) fn compare_with_even(counts: &[f64]) -> Effect {
     Effect { size: ((greatest - 1.0 / k) / (1.0 - 1.0 / k)).clamp(0.0, 1.0), p }
 }
 
+/// How likely chance makes totals differ as they do: how many rows come to each, and what each row adds. A row may add one.
+pub(super) fn totals_tail(groups: &[Sums]) -> f64 {
+    let all = groups.iter().fold(Sums::default(), |all, group| all.add(*group));
+    let k = groups.len() as f64;
+    if groups.len() < 2 || all.squares <= 0.0 {
+        return 1.0;
+    }
+    // Of rows that come by chance, the variance of a total is the sum of their squares.
+    let chi = groups.iter().map(|group| (group.sum - all.sum / k).powi(2)).sum::<f64>() * k / all.squares;
+    ChiSquared::new(k - 1.0).map_or(1.0, |distribution| distribution.sf(chi))
+}
+
 /// A line through values that come one after the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Line {
@@ -216,6 +228,14 @@ mod tests {
             near(compare_with_even(&counts).size, expected);
         }
         near(count_tail(3.0, 1.0), 0.0803);
+        // Of counts it is the test of an even spread: chi squared is 10 with 3 degrees of freedom.
+        let rows = |count: f64| Sums { count, sum: count, squares: count };
+        near(totals_tail(&[20.0, 30.0, 10.0, 20.0].map(rows)), compare_with_even(&[20.0, 30.0, 10.0, 20.0]).p);
+        near(totals_tail(&[rows(20.0); 4]), 1.0);
+        // Of a few large rows the same totals are less sure.
+        let large = |sum: f64| Sums { count: sum / 10.0, sum, squares: sum * 10.0 };
+        assert!(totals_tail(&[20.0, 30.0, 10.0, 20.0].map(large)) > 0.5);
+        near(totals_tail(&[rows(20.0)]), 1.0);
         near(normal_tail(1.96), 0.025);
     }
 

@@ -24,6 +24,13 @@ pub struct Understanding {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub excluded: Vec<Exclusion>,
     pub conflicts: Vec<Conflict>,
+    /// The text and the constraints name places of which nothing is in both, or the text wants companies that are not there any more:
+    /// nothing passes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_impossible: bool,
+    /// Places that the text leaves out: what is there does not pass.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<Place>,
 }
 
 /// "Not banks", "except Careem".
@@ -56,7 +63,7 @@ impl ExclusionKind {
     }
 }
 
-/// The text and a constraint say different things. The constraint binds; both are shown.
+/// The text and a constraint say different things: both bind, and both are shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Conflict {
     /// `country`, `emirate`, `city`, `area` or `areaType`.

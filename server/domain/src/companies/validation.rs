@@ -19,6 +19,10 @@ pub(super) struct Binding {
     excluded: Vec<Name>,
     /// Words of what is left out, folded.
     excluded_sectors: Vec<String>,
+    /// Nothing is in all the places that are wanted.
+    is_impossible: bool,
+    /// Places in which nothing is wanted, with their names, folded.
+    left_out: Vec<(Place, Vec<String>)>,
 }
 
 impl Binding {
@@ -39,6 +43,7 @@ impl Binding {
         bind(&mut place.area, &wanted.area, constraints.area);
         place.area_type = wanted.area_type.or(place.area_type);
         let aliases = names(&place, places);
+        let left_out = understanding.left_out.iter().map(|place| (places.canonicalise(place), names(place, places))).collect();
         let of_text = |kind: ExclusionKind| understanding.excluded.iter().filter(move |one| one.kind == kind);
         let names = request.work_patterns.excluded_companies.iter().chain(of_text(ExclusionKind::Name).map(|one| &one.text));
         let excluded = names.map(|name| Name::new(name)).collect();
@@ -46,7 +51,8 @@ impl Binding {
             of_text(ExclusionKind::Sector).flat_map(|one| &one.words).map(|word| fold(word)).filter(|word| !word.is_empty());
         let excluded_sectors = excluded_sectors.collect();
         let (names_country, names_emirate) = (wanted.country.is_some(), wanted.emirate.is_some());
-        Self { place, names_country, names_emirate, aliases, excluded, excluded_sectors }
+        let is_impossible = understanding.is_impossible;
+        Self { place, names_country, names_emirate, aliases, excluded, excluded_sectors, is_impossible, left_out }
     }
 
     /// Everything that speaks against a candidate, the weightiest first; empty where it passes. `place` is the candidate's own,
@@ -69,7 +75,8 @@ impl Binding {
         let is_excluded = self.excluded.iter().any(|excluded| excluded.is_same(&name)) || self.is_of_excluded_sector(candidate);
         check(is_excluded, Reason::ExcludedByUser);
         check(!text.is_some_and(|text| is_verbatim(candidate, text)), Reason::EvidenceNotVerbatim);
-        check(self.is_elsewhere(place), Reason::LocationMismatch);
+        let is_unwanted = self.is_impossible || self.is_left_out(candidate, place);
+        check(is_unwanted || self.is_elsewhere(place), Reason::LocationMismatch);
         check(!self.is_proven(candidate, place, places), Reason::LocationUnverified);
         check(self.is_in_another_city(place), Reason::CityMismatch);
         check(matches!(candidate.presence, Presence::Planned | Presence::Left | Presence::Denied), Reason::NotPresent);
@@ -83,6 +90,25 @@ impl Binding {
         let described = [Some(&candidate.name), candidate.industry.as_ref()];
         let described: Vec<String> = described.into_iter().flatten().map(|text| fold(text)).collect();
         self.excluded_sectors.iter().any(|word| described.iter().any(|text| holds(text, word)))
+    }
+
+    /// In a place where nothing is wanted, or by a passage that names one.
+    fn is_left_out(&self, candidate: &Candidate, place: &Place) -> bool {
+        let is_in = |outer: &Place| {
+            let parts = [
+                (&outer.area, &place.area),
+                (&outer.city, &place.city),
+                (&outer.emirate, &place.emirate),
+                (&outer.country, &place.country),
+            ];
+            let narrowest = parts.into_iter().find(|(outer, _)| outer.is_some());
+            narrowest.and_then(|(outer, own)| outer.as_ref().zip(own.as_ref())).is_some_and(|(outer, own)| same(outer, own))
+        };
+        let names = |names: &[String]| {
+            let snippet = fold(&Unmarked::new(&candidate.snippet).text);
+            names.iter().any(|name| holds(&snippet, name))
+        };
+        self.left_out.iter().any(|(outer, own)| is_in(outer) || names(own))
     }
 
     fn is_elsewhere(&self, place: &Place) -> bool {

@@ -30,6 +30,9 @@ pub struct Insight {
     pub chart: Option<Chart>,
     /// What kind of statement it is, and about what: the same finding has the same subject in every run.
     pub subject: String,
+    /// It says that nothing differs: nothing is to be done about it.
+    #[serde(default)]
+    pub is_null_result: bool,
     /// The model that found it; empty where none did.
     #[serde(default)]
     pub engine: String,

@@ -65,7 +65,7 @@ async fn disliked(sources: &Sources<'_>, tenant: TenantId, project: ProjectId) -
     }
 }
 
-/// Insights that neither a person nor their own query rejected.
+/// Insights that neither a person nor their own query rejected, and that say of something that it differs: of nothing follows nothing.
 fn choose(found: &Discovery, disliked: &HashSet<String>, at: Timestamp) -> Gathered {
     let mut gathered = Gathered::default();
     for one in &found.insights {
@@ -73,6 +73,8 @@ fn choose(found: &Discovery, disliked: &HashSet<String>, at: Timestamp) -> Gathe
             gathered.left_out.push(format!("The insight \"{}\" was left out: somebody disliked it.", one.name));
         } else if one.validation.status == Status::Rejected.name() {
             gathered.left_out.push(format!("The insight \"{}\" was left out: its own query found nothing of it.", one.name));
+        } else if one.is_null_result {
+            gathered.left_out.push(format!("The insight \"{}\" was left out: it says that nothing differs.", one.name));
         } else {
             gathered.findings.push(from_insight(found, one, at));
         }
@@ -235,6 +237,24 @@ mod tests {
                 "The insight \"Insight b\" was left out: its own query found nothing of it."
             ]
         );
+    }
+
+    #[test]
+    fn what_says_that_nothing_differs_leads_to_no_opportunity() {
+        let mut found = discovery(&["a", "b", "c", "d"].map(|id| insight(id, "confirmed", &[])));
+        for (one, name) in found.insights.iter_mut().skip(1).zip([
+            "There is no significant association between kind and shop of the orders",
+            "The number of orders is distributed evenly across all kinds",
+            "The number of orders remains stable over time",
+        ]) {
+            (one.name, one.is_null_result) = (name.to_owned(), true);
+        }
+        let gathered = choose(&found, &HashSet::new(), Timestamp(5));
+        assert_eq!(gathered.findings.iter().map(|one| one.id.as_str()).collect::<Vec<_>>(), ["insight:a"]);
+        assert_eq!(gathered.left_out.len(), 3, "{:?}", gathered.left_out);
+        for (sentence, one) in gathered.left_out.iter().zip(&found.insights[1..]) {
+            assert_eq!(*sentence, format!("The insight \"{}\" was left out: it says that nothing differs.", one.name));
+        }
     }
 
     #[test]

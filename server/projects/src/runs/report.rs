@@ -77,6 +77,7 @@ pub(super) fn report_insight(
         related_recommendation_ids: related.collect(),
         engine: engine_name(&one.engine),
         subject: one.subject.clone(),
+        is_null_result: one.is_null_result,
         history,
     }
 }

@@ -3,8 +3,8 @@
 use super::{begun, findings, id_of, listed, reviewable, settled};
 use crate::{
     ground::{Turn, everywhere},
-    projects::made,
-    runs::{found, workshop},
+    projects::{made, upload},
+    runs::{found, insights, workshop},
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -195,6 +195,30 @@ async fn a_run_leads_to_opportunities_whose_evidence_opens() {
                 assert_eq!(owner.get(link.split('#').next().expect("a path")).await.status, 200, "{link}");
             }
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_run_that_finds_no_difference_leads_to_no_opportunity() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Even").await;
+        let rows: Vec<String> = (1..=300).map(|id| format!("{id},{}\n", ["lamp", "clock", "pump"][id % 3])).collect();
+        let orders = format!("id,kind\n{}", rows.concat());
+        let fields = [("kind", "database"), ("name", "shop")];
+        upload(&owner, &project, &fields, &[("orders.csv", orders.as_bytes())]).await.json(201);
+        let (run, discovery) = found(&owner, &project, &json!({"explorer": "built_in"})).await;
+        let all = insights(&discovery);
+        assert!(!all.is_empty() && all.iter().all(|one| one["is_null_result"] == true), "{discovery:#}");
+        let path = format!("/api/v1/projects/{project}/pipelines");
+        let refused = owner.post(&path, &json!({"run_id": run["id"]})).await.problem(422);
+        assert!(refused["detail"].as_str().is_some_and(|why| why.contains("nothing differs")), "{refused}");
+        // Beside a finding of its own it is left out, and said so.
+        let id = begun(&owner, &project, &json!({"run_id": run["id"], "findings": [{"title": "Lamps break in winter"}]})).await;
+        let whole = settled(&owner, &id).await;
+        assert_eq!(whole["findings"].as_array().map(Vec::len), Some(1), "{whole:#}");
+        assert!(whole.to_string().contains("nothing differs"), "{whole:#}");
     })
     .await;
 }

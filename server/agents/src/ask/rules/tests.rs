@@ -166,3 +166,25 @@ fn a_column_that_may_be_one_of_two_is_asked_back_and_the_answer_is_kept_to() {
     let StepAction::Query { sql } = &draft.plan.plan.steps[0].action else { panic!("a query") };
     assert!(sql.contains("AVG(\"cost_price\")"), "{sql}");
 }
+
+#[test]
+fn what_says_yes_or_no_is_compared_with_nothing_else_and_no_such_rows_are_none() {
+    let project = super::testing::Project::new(&[
+        "depots(id KEY, name TEXT: Northgate / Quayside)",
+        "parcels(id KEY, depot_id >depots, insured TEXT: yes / no, fragile TEXT: yes / no, carrier TEXT: Swift / none)",
+    ]);
+    for (question, wanted) in [
+        ("How many parcels were insured at Northgate?", Some("a.insured = 'yes' AND b.name = 'Northgate'")),
+        ("How many parcels were not insured at Northgate?", Some("a.insured = 'no' AND b.name = 'Northgate'")),
+        ("How many fragile parcels are there?", Some("COUNT(*) AS figure FROM parcels WHERE fragile = 'yes'")),
+        ("How many parcels have no carrier?", Some("(carrier = 'none' OR carrier IS NULL)")),
+        ("How many depots have no insured parcels?", Some("NOT IN (SELECT depot_id FROM parcels WHERE insured = 'yes'")),
+        ("How many parcels have a carrier at Northgate?", None),
+    ] {
+        let queries = super::testing::queries(&project.plan(question, AskMode::Exploratory)).join("; ");
+        match wanted {
+            Some(wanted) => assert!(queries.contains(wanted), "{question}: {queries}"),
+            None => assert_eq!(queries, "", "{question}"),
+        }
+    }
+}

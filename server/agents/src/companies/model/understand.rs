@@ -105,6 +105,8 @@ fn read(reply: &str) -> Result<Understanding, String> {
         time_hint: answer.temporal_hint.map(|hint| super::line(&hint, 60)),
         excluded: Vec::new(),
         conflicts: Vec::new(),
+        is_impossible: false,
+        left_out: Vec::new(),
     })
 }
 

@@ -59,7 +59,8 @@ fn finding(scope: &Scope<'_>, subject: &Subject<'_>) -> Option<Candidate> {
     let settled = all.get(all.len() / RAMP..)?;
     let values: Vec<f64> = settled.iter().map(|(_, open)| *open).collect();
     let line_of = fit_line(&values).filter(|_| values.len() >= LEAST_SPANS && values.iter().all(|open| *open >= 0.0))?;
-    let shape = Shape::of_line(&line_of, &values);
+    // Only whether it goes somewhere is of interest here.
+    let shape = Shape::of_line(&line_of, &values, 1.0);
     // What is left over from span to span goes along by itself: only a long way counts.
     let is_far = line_of.effect.size >= 0.6 && (line_of.end - line_of.start).abs() >= FAR * mean(&values);
     if !shape.goes() || !is_far {

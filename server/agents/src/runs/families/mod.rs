@@ -14,6 +14,7 @@ mod shape;
 mod shares;
 mod timeline;
 mod trends;
+mod what;
 mod words;
 
 use super::{candidate::Candidate, scope::Scope};

@@ -6,7 +6,10 @@ pub(super) use super::super::{
     nouns::{ROWS, singular, verb},
     scope::{Group, Scope, Subject, days_between, group_question, is_value},
     split::Split,
-    stats::{Effect, Line, Sums, compare_counts, compare_means, compare_with_even, correlation_effect, count_tail, fit_line},
+    stats::{
+        Effect, Line, Sums, compare_counts, compare_means, compare_with_even, correlation_effect, count_tail, fit_line,
+        totals_tail,
+    },
     wording::{
         MONTHS, capitalised, decimal, is_listed, label, many, number, one as one_value, percent, portion, predicate, rows_of,
         shown, slug, span,

@@ -3,6 +3,7 @@
 use super::{
     prelude::*,
     shape::{Shape, mean, spike},
+    what::What,
 };
 use domain::{
     runs::{Claim, sql::Unit},
@@ -32,42 +33,6 @@ pub(super) struct Point {
     pub start: String,
     pub count: f64,
     pub figures: Vec<Sums>,
-}
-
-/// What is followed over time: how many rows, or a figure by its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum What {
-    Count,
-    Mean(usize),
-    Total(usize),
-}
-
-impl What {
-    fn of(self, point: &Point) -> f64 {
-        match self {
-            Self::Count => point.count,
-            Self::Mean(at) => point.figures[at].mean(),
-            Self::Total(at) => point.figures[at].sum,
-        }
-    }
-
-    fn rows(self, point: &Point) -> f64 {
-        match self {
-            Self::Count => point.count,
-            Self::Mean(at) | Self::Total(at) => point.figures[at].count,
-        }
-    }
-
-    /// Over all rows for which a condition holds.
-    fn sql(self, figure: Option<&Figure>, condition: Option<&str>) -> String {
-        let name = if matches!(self, Self::Mean(_)) { "AVG" } else { "SUM" };
-        let what = figure.map_or("1.0", |figure| figure.expression.as_str());
-        match (self, condition) {
-            (Self::Count, None) => "COUNT(*)".to_owned(),
-            (_, None) => format!("{name}({what})"),
-            (_, Some(condition)) => format!("{name}(CASE WHEN {condition} THEN {what} END)"),
-        }
-    }
 }
 
 pub(super) struct Times<'a> {
@@ -186,7 +151,7 @@ impl Times<'_> {
     fn trend(&self, points: &[&Point], what: What, part: Option<&Part>) -> Option<Trend> {
         let values: Vec<f64> = points.iter().map(|point| what.of(point)).collect();
         let line = fit_line(&values).filter(|_| values.len() >= LEAST_POINTS)?;
-        let (shape, figure) = (Shape::of_line(&line, &values), self.figure(what));
+        let (shape, figure) = (Shape::of_line(&line, &values, what.chance(points)), self.figure(what));
         let counts: Vec<f64> = points.iter().map(|point| what.rows(point)).collect();
         // As many in each by plan are enough.
         if part.is_some() && mean(&counts) < LEAST_ROWS && counts.iter().any(|count| *count != counts[0]) {
@@ -197,7 +162,7 @@ impl Times<'_> {
             return Some(Trend { what, shape, line, change, candidate: Candidate::only_tested(Statement::Trend, line.effect) });
         }
         let rows = part.map_or(self.subject.noun.as_str(), |part| part.rows_of.as_str());
-        let (high, _) = extremes(&values)?;
+        let (high, low) = extremes(&values)?;
         // Counts speak of the rows themselves, figures of what they are of.
         let (of, whose) = match (figure, part, what) {
             (Some(figure), Some(_), What::Total(_)) => (figure.total_label(), format!(" for {rows}")),
@@ -210,10 +175,10 @@ impl Times<'_> {
         let kind = sum.or(figure.map(Figure::claim)).unwrap_or(ClaimKind::Count);
         let halves = self.halves(&mut one, points, what, part)?;
         let own = part.map(|part| format!(" AND {}", part.condition)).unwrap_or_default();
+        // What stays as it is does so from its least to its greatest.
+        let places = [values.len() - 1, 0, high].into_iter().chain((!shape.goes()).then_some(low));
         // Of nothing there is nothing to be found again.
-        for (point, value) in
-            [values.len() - 1, 0, high].map(|at| (points[at], values[at])).into_iter().filter(|(_, value)| *value != 0.0)
-        {
+        for (point, value) in places.map(|at| (points[at], values[at])).filter(|(_, value)| *value != 0.0) {
             let sql = format!(
                 "SELECT {} FROM {} WHERE {}{own}",
                 what.sql(figure, None),

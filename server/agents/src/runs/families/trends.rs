@@ -3,7 +3,8 @@
 use super::{
     prelude::*,
     shape::Shape,
-    timeline::{Part, Point, Times, Trend, What},
+    timeline::{Part, Point, Times, Trend},
+    what::What,
 };
 use domain::runs::sql::{Unit, bucket};
 

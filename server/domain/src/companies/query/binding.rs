@@ -1,7 +1,11 @@
-//! The place that binds a search (COMPANIES: a place in the text binds like a constraint; where they contradict each other, the constraint
-//! binds and both are shown).
+//! The place that binds a search (COMPANIES: a place in the text binds like a constraint; where they contradict each other, nothing can be
+//! in both, and both are shown).
 
-use super::{demonyms, vocabulary::Vocabulary};
+use super::{
+    absences::{self, is_left, is_left_out},
+    demonyms,
+    vocabulary::Vocabulary,
+};
 use crate::companies::{
     AreaType, Conflict, Gazetteer, Mention, Place, Question,
     gazetteer::{
@@ -28,6 +32,9 @@ pub(super) struct Binding {
     pub(super) conflicts: Vec<Conflict>,
     /// Words of the query that belong to names of places.
     pub(super) names: Vec<(usize, usize)>,
+    /// No company can be where the text and the constraints want it.
+    pub(super) is_impossible: bool,
+    pub(super) left_out: Vec<Place>,
 }
 
 pub(super) fn bind(question: &Question, gazetteer: &Gazetteer, words: &[Token]) -> Binding {
@@ -38,7 +45,7 @@ pub(super) fn bind(question: &Question, gazetteer: &Gazetteer, words: &[Token]) 
     let own_words = own_words(&question.constraints, words);
     // "Khalifa Port Logistics Hub" as a constraint is one name, though a part of it is a place of its own.
     mentions.retain(|mention| {
-        mention.place.area.is_none() || Some(&mention.name) == constraints.area.as_ref() || !is_within(mention, own_words)
+        mention.place.area.is_none() || Some(&mention.name) == constraints.area.as_ref() || !is_spoken_within(mention, own_words)
     });
     mentions.extend(demonyms::countries(words, &mentions, gazetteer));
     mentions.sort_by_key(|mention| mention.start);
@@ -55,13 +62,20 @@ pub(super) fn bind(question: &Question, gazetteer: &Gazetteer, words: &[Token]) 
     }
     let mut targets = targets(&mentions, words, vocabulary);
     targets.extend(unknown.clone());
-    let agreeing: Vec<&Mention> =
-        targets.iter().filter(|target| !binding.conflicts_with(&target.place, question, &constraints)).collect();
+    let (agreeing, against): (Vec<&Mention>, Vec<&Mention>) =
+        targets.iter().partition(|target| !binding.conflicts_with(&target.place, question, &constraints));
+    // Of "DIFC or ADGM" one may agree; "the UAE" around DIFC is no other place.
+    let is_wider = |one: &&Mention| against.iter().any(|other| is_within(&other.place, &one.place));
+    // With an area of its own "UK companies" says whose they are, as "UK companies in DIFC" does.
+    let owns = |one: &&Mention| constraints.area.is_some() && one.place.city.is_none() && is_owner(one, words, vocabulary);
+    binding.is_impossible = !against.iter().all(owns) && agreeing.iter().all(is_wider);
+    binding.note_left(&targets, words, vocabulary);
     let text = common_ground(&agreeing, &mut binding.conflicts);
     let text_area = text.area.clone();
     add(&mut binding.place, text);
     binding.bind_area_type(words, question, &constraints, vocabulary);
     binding.place_in_region(question, gazetteer);
+    binding.left_out = absences::places(&mentions, &binding.place, words, vocabulary);
     binding.confidence =
         confidence(&binding, question, gazetteer.is_known(&constraints), &agreeing, text_area.is_some() && unknown.is_some());
     binding
@@ -73,7 +87,8 @@ pub(super) fn bind_proposed(question: &Question, text: Place, built_in: &Place, 
     let mut binding = Binding { place: constraints.clone(), ..Binding::default() };
     let alone = gazetteer.canonicalise(&Place { area: question.constraints.area.clone(), ..Place::default() });
     binding.conflicts_with(&alone, question, &constraints);
-    if !binding.conflicts_with(&text, question, &constraints) {
+    binding.is_impossible = binding.conflicts_with(&text, question, &constraints);
+    if !binding.is_impossible {
         add(&mut binding.place, text);
     }
     if agreement(&binding.place, built_in) {
@@ -145,6 +160,20 @@ impl Binding {
         }
     }
 
+    /// "Companies that left ADGM": who is gone from there cannot be searched for, and who is there is not wanted.
+    fn note_left(&mut self, targets: &[Mention], words: &[Token], vocabulary: &Vocabulary) {
+        if targets.is_empty() || !targets.iter().all(|target| is_left(target, words, vocabulary)) {
+            return;
+        }
+        self.is_impossible = true;
+        for Place { country, emirate, city, area, .. } in targets.iter().map(|target| &target.place) {
+            let parts = [("area", area), ("city", city), ("emirate", emirate), ("country", country)];
+            if let Some((field, Some(name))) = parts.into_iter().find(|(_, name)| name.is_some()) {
+                self.note(field, Some(&format!("left {name}")), None);
+            }
+        }
+    }
+
     fn note(&mut self, field: &str, text: Option<&str>, constraint: Option<&str>) {
         let conflict = Conflict {
             field: field.to_owned(),
@@ -184,6 +213,17 @@ fn contradicts(one: AreaType, other: AreaType) -> bool {
     (one == AreaType::FreeZone) != (other == AreaType::FreeZone)
 }
 
+/// Whether a place has all parts of another one.
+pub(super) fn is_within(place: &Place, outer: &Place) -> bool {
+    let parts = [
+        (&place.country, &outer.country),
+        (&place.emirate, &outer.emirate),
+        (&place.city, &outer.city),
+        (&place.area, &outer.area),
+    ];
+    parts.into_iter().all(|(own, other)| other.is_none() || is_same(own, other))
+}
+
 fn is_same(one: &Option<String>, other: &Option<String>) -> bool {
     let words = |name: &Option<String>| {
         tokenize(name.as_deref().unwrap_or_default()).into_iter().map(|token| token.text).collect::<Vec<_>>()
@@ -212,7 +252,7 @@ fn own_words(constraints: &Place, words: &[Token]) -> Option<(usize, usize)> {
     (length > 0).then(|| Some((found.first()?.start, found.last()?.end))).flatten()
 }
 
-fn is_within(mention: &Mention, span: Option<(usize, usize)>) -> bool {
+fn is_spoken_within(mention: &Mention, span: Option<(usize, usize)>) -> bool {
     span.is_some_and(|(start, end)| start <= mention.start && mention.end <= end)
 }
 
@@ -220,14 +260,9 @@ fn is_within(mention: &Mention, span: Option<(usize, usize)>) -> bool {
 fn targets(mentions: &[Mention], words: &[Token], vocabulary: &Vocabulary) -> Vec<Mention> {
     let before = |mention: &Mention| beginning(mention, words, vocabulary);
     let wanted: Vec<&Mention> = mentions.iter().filter(|mention| !is_left_out(mention, words, vocabulary)).collect();
-    let is_origin = |mention: &Mention| vocabulary.origins.before(words, before(mention)).is_some();
-    // "UK companies in DIFC": the word in front says whose they are.
-    let is_owner = |mention: &Mention| {
-        let after = words.iter().position(|word| word.start >= mention.end).unwrap_or(words.len());
-        let names_companies = (after..after + 2)
-            .any(|at| vocabulary.companies.at(words, at).is_some() || vocabulary.entities.at(words, at).is_some());
-        names_companies && vocabulary.prepositions.before(words, before(mention)).is_none()
-    };
+    let is_origin =
+        |mention: &Mention| vocabulary.origins.before(words, before(mention)).is_some() || is_left(mention, words, vocabulary);
+    let is_owner = |mention: &Mention| is_owner(mention, words, vocabulary);
     let is_elsewhere = |mention: &Mention, other: &Mention| mention.place.country != other.place.country;
     let inner: Vec<&Mention> = wanted.iter().copied().filter(|mention| !is_origin(mention)).collect();
     if inner.is_empty() {
@@ -238,12 +273,16 @@ fn targets(mentions: &[Mention], words: &[Token], vocabulary: &Vocabulary) -> Ve
     inner.iter().copied().filter(placed).cloned().collect()
 }
 
-fn is_left_out(mention: &Mention, words: &[Token], vocabulary: &Vocabulary) -> bool {
-    vocabulary.excluded.before(words, beginning(mention, words, vocabulary)).is_some()
+/// "UK companies in DIFC": the word in front says whose they are.
+fn is_owner(mention: &Mention, words: &[Token], vocabulary: &Vocabulary) -> bool {
+    let after = words.iter().position(|word| word.start >= mention.end).unwrap_or(words.len());
+    let names_companies =
+        (after..after + 2).any(|at| vocabulary.companies.at(words, at).is_some() || vocabulary.entities.at(words, at).is_some());
+    names_companies && vocabulary.prepositions.before(words, beginning(mention, words, vocabulary)).is_none()
 }
 
 /// The word that a place begins with, or the first of the small words before it.
-fn beginning(mention: &Mention, words: &[Token], vocabulary: &Vocabulary) -> usize {
+pub(super) fn beginning(mention: &Mention, words: &[Token], vocabulary: &Vocabulary) -> usize {
     let at = words.iter().position(|word| word.end > mention.start).unwrap_or(words.len());
     without_fillers(words, at, vocabulary)
 }

@@ -1,6 +1,7 @@
 //! The built-in engine for queries: what a search is after (seed 001, Layer 1) and what is searched for (Layer 2). Word lists and the
 //! gazetteer know everything that it knows; a contradiction is noted, never guessed away.
 
+mod absences;
 mod binding;
 mod demonyms;
 mod exclusions;
@@ -59,7 +60,7 @@ pub fn understand(question: &Question, gazetteer: &Gazetteer) -> Understanding {
     let span = || (0..words.len()).find_map(|at| time_span(&words, at, vocabulary));
     let time_hint = time.or_else(span).map(|(at, length)| quote(at, length));
 
-    let Binding { place, confidence, conflicts, .. } = binding;
+    let Binding { place, confidence, conflicts, is_impossible, left_out: places_left_out, .. } = binding;
     Understanding {
         intent: intent.unwrap_or_else(|| USUAL_INTENT.to_owned()),
         place,
@@ -70,6 +71,8 @@ pub fn understand(question: &Question, gazetteer: &Gazetteer) -> Understanding {
         time_hint,
         excluded: left_out.exclusions,
         conflicts,
+        is_impossible,
+        left_out: places_left_out,
     }
 }
 

@@ -37,13 +37,15 @@ pub fn settle_understanding(question: &Question, proposal: &Understanding, gazet
         |word: &str| built_in.excluded.iter().any(|one| one.words.iter().any(|other| other.eq_ignore_ascii_case(word)));
     let text = named(question, &proposal.place, &words, gazetteer);
     let is_left_open = built_in.conflicts.iter().any(|conflict| conflict.constraint.is_empty());
-    let (place, place_confidence, conflicts) = if text.is_empty() || is_left_open {
-        (built_in.place.clone(), built_in.place_confidence, built_in.conflicts.clone())
+    let (place, place_confidence, conflicts, is_impossible) = if text.is_empty() || is_left_open {
+        (built_in.place.clone(), built_in.place_confidence, built_in.conflicts.clone(), built_in.is_impossible)
     } else {
-        let Binding { place, conflicts, .. } = binding::bind_proposed(question, text, &built_in.place, gazetteer);
+        let Binding { place, conflicts, is_impossible, .. } = binding::bind_proposed(question, text, &built_in.place, gazetteer);
         let confidence =
             if place == built_in.place { built_in.place_confidence } else { proposal.place_confidence.clamp(0.0, 0.9) };
-        (place, if confidence.is_finite() { confidence } else { 0.5 }, conflicts)
+        // What the rules found in the text counts: a model may take another place of it for the wanted one.
+        let is_impossible = built_in.is_impossible || is_impossible && built_in.conflicts.is_empty();
+        (place, if confidence.is_finite() { confidence } else { 0.5 }, conflicts, is_impossible)
     };
     Understanding {
         intent: word(&proposal.intent).unwrap_or(built_in.intent),
@@ -63,6 +65,8 @@ pub fn settle_understanding(question: &Question, proposal: &Understanding, gazet
         time_hint: proposal.time_hint.clone().filter(is_in_text).or(built_in.time_hint),
         excluded: built_in.excluded,
         conflicts,
+        is_impossible,
+        left_out: built_in.left_out,
     }
 }
 

@@ -160,6 +160,57 @@ fn contradictions_are_reported_and_the_constraint_binds() {
 }
 
 #[test]
+fn a_place_of_the_text_is_never_dropped_for_a_constraint() {
+    for (text, constraints, is_impossible) in [
+        ("Find companies in JAFZA", place("UK", "", "", "", None), true),
+        ("Find companies in JAFZA", place("", "", "London", "", None), true),
+        ("Find companies in Masdar City", place("", "", "", "JAFZA", None), true),
+        ("Find companies in Masdar City, UAE", place("", "", "Dubai", "", None), true),
+        ("Find companies in Masdar City", place("UAE", "", "", "", None), false),
+        ("Find companies in Masdar City or JAFZA", place("", "", "", "JAFZA", None), false),
+        ("Find companies", place("UK", "", "", "", None), false),
+        ("Find UK companies", place("", "", "", "JAFZA", None), false),
+        ("Find companies in the UK", place("", "", "", "JAFZA", None), true),
+    ] {
+        let understanding = read_with(text, constraints);
+        assert_eq!(understanding.is_impossible, is_impossible, "{text}");
+        assert!(!is_impossible || !understanding.conflicts.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn places_that_are_left_out_or_were_left_are_not_searched() {
+    for text in [
+        "companies in Dubai not in JAFZA",
+        "companies in Dubai except those based in JAFZA",
+        "companies in Dubai that are not registered in JAFZA",
+        "companies in Dubai without an office in JAFZA",
+        "companies in Dubai that left JAFZA",
+    ] {
+        let understanding = read(text);
+        assert_eq!((understanding.place.city.as_deref(), understanding.place.area.as_deref()), (Some("Dubai"), None), "{text}");
+        let left_out: Vec<_> = understanding.left_out.iter().filter_map(|place| place.area.clone()).collect();
+        assert_eq!((left_out, understanding.is_impossible), (vec!["JAFZA".to_owned()], false), "{text}");
+    }
+    for text in ["companies that left Masdar City", "firms no longer in Masdar City", "former Masdar City companies"] {
+        let understanding = read(text);
+        let conflict = Conflict { field: "area".into(), text: "left Masdar City".into(), constraint: String::new() };
+        assert_eq!((understanding.is_impossible, understanding.conflicts), (true, vec![conflict]), "{text}");
+    }
+    for text in [
+        "companies that moved from London to Masdar City",
+        "companies that left London for Masdar City",
+        "companies that left for Masdar City",
+    ] {
+        let understanding = read(text);
+        assert_eq!(understanding.place.area.as_deref(), Some("Masdar City"), "{text}");
+        assert!(!understanding.is_impossible && understanding.left_out.is_empty(), "{text}");
+    }
+    let hiring = read("companies that are not hiring in Masdar City");
+    assert_eq!((hiring.place.area.as_deref(), hiring.left_out.len()), (Some("Masdar City"), 0));
+}
+
+#[test]
 fn adjectives_of_countries_are_places_where_companies_follow() {
     for (text, country) in [
         ("Emirati companies", "UAE"),

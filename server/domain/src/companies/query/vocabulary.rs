@@ -78,6 +78,10 @@ struct Words {
     prepositions: Vec<String>,
     origins: Vec<String>,
     excluded: Vec<String>,
+    #[serde(default)]
+    links: Vec<String>,
+    #[serde(default)]
+    leavers: Vec<String>,
     fillers: Vec<String>,
     verticals: BTreeMap<String, Vertical>,
 }
@@ -107,6 +111,10 @@ pub(super) struct Vocabulary {
     pub(super) prepositions: Phrases<()>,
     pub(super) origins: Phrases<()>,
     pub(super) excluded: Phrases<()>,
+    /// Between "not" and a place: "those based".
+    pub(super) links: Phrases<()>,
+    /// Before a place that was left.
+    pub(super) leavers: Phrases<()>,
     /// Words that are no part of a name.
     pub(super) fillers: Phrases<()>,
     verticals: BTreeMap<String, Vertical>,
@@ -134,6 +142,8 @@ impl Vocabulary {
             prepositions: plain(&words.prepositions),
             origins: plain(&words.origins),
             excluded: plain(&words.excluded),
+            links: plain(&words.links),
+            leavers: plain(&words.leavers),
             fillers: plain(&words.fillers),
             verticals: words.verticals,
         }

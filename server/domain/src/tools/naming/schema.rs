@@ -267,9 +267,14 @@ impl<'a> Schema<'a> {
 
     /// A word of some name has the same beginning, as a verb has with its noun.
     pub(in crate::tools) fn begins(&self, stem: &str) -> bool {
+        !self.begun(stem).is_empty()
+    }
+
+    /// The tables with such a word in their names.
+    pub(in crate::tools) fn begun(&self, stem: &str) -> Vec<usize> {
         let begins =
             |name: &String| name != stem && (name.starts_with(stem) || (name.len() > 3 && stem.starts_with(name.as_str())));
-        stem.len() > 3 && self.names.iter().flatten().any(begins)
+        (0..self.names.len()).filter(|table| stem.len() > 3 && self.names[*table].iter().any(begins)).collect()
     }
 
     /// The longest samples that begin here, with their end.

@@ -132,7 +132,7 @@ impl Parser<'_, '_> {
             self.link(noun, true, None);
             return Some(());
         }
-        self.condition(Target::Noun(noun), Test::Missing)
+        self.none_of(noun)
     }
 
     pub(super) fn like(&mut self, tag: Tag) -> Option<()> {
@@ -165,7 +165,9 @@ impl Parser<'_, '_> {
         self.at += 1;
         let test = Test::Sample(piece.values.clone());
         if let Some(noun) = self.pending.take() {
-            let test = if noun.holds(&piece.values) { test } else { Test::Text(piece.text.clone()) };
+            let is_held = noun.holds(&piece.values);
+            (is_held || self.may_hold(&noun, self.at - 1)).then_some(())?;
+            let test = if is_held { test } else { Test::Text(piece.text.clone()) };
             return self.condition(Target::Noun(noun), test);
         }
         self.beside((&piece.text, piece.quoted), test, |noun| noun.holds(&piece.values), Some(Target::Columns))

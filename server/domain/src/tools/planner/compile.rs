@@ -122,6 +122,8 @@ impl Compiler<'_, '_> {
                 self.doubt += 0.1;
                 Shown::Figure(Figure::Sum, col)
             }
+            // The rows of which it is so are meant, not the two answers.
+            Figure::Count if self.schema.column(col).is_flag() => return None,
             Figure::Count | Figure::Distinct if self.schema.key(col.0) == Some(col) => Shown::Count(col.0),
             Figure::Count => Shown::Figure(Figure::Distinct, col),
             Figure::Average | Figure::Sum if !self.schema.column(col).measures() => return None,

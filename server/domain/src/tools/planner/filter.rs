@@ -53,7 +53,11 @@ pub(super) fn filter(
         if let Some(way) = schema.path(base, table, true) {
             // Every row has one: where it is not denied, it must have been named for something that was not read.
             let ([(from, _)], true) = (way.as_slice(), link.negated) else { return None };
-            plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false, side: link.side });
+            // "No insured members": what is denied of the one there is would not say that there is none.
+            if plain.iter().any(|rule| rule.negated && rule.col.0 == table) {
+                return None;
+            }
+            plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false, side: link.side, frames: false });
             continue;
         }
         let way = resolver.way(base, table, false)?;

@@ -123,8 +123,15 @@ impl<'s, 'a> Frame<'s, 'a> {
                     (format!("{name} > {since}"), format!("{spoken} in the last {back} {unit}s up to its newest"))
                 }
             }
-            Test::Missing => (format!("{name} IS {not}NULL"), format!("{spoken} is {no}missing")),
-            Test::True => (format!("{name} = {}", column.truth(!negated)?), format!("{spoken} is {}", !negated)),
+            // A value may say itself that there is none.
+            Test::Missing => match is_any(&name, &column.nothings()) {
+                Some(nothing) => (
+                    format!("{not}({nothing} OR {name} IS NULL)"),
+                    format!("{spoken} is {no}missing, or says that there is none"),
+                ),
+                None => (format!("{name} IS {not}NULL"), format!("{spoken} is {no}missing")),
+            },
+            Test::True => (is_any(&name, &column.truths(!negated))?, format!("{spoken} is {}", !negated)),
             Test::Average(..) | Test::Sample(_) => return None,
         })
     }
@@ -137,6 +144,15 @@ impl<'s, 'a> Frame<'s, 'a> {
         };
         let is_small = value == value.to_lowercase() && samples().any(|sample| sample.starts_with(char::is_uppercase));
         !samples().any(|sample| sample == value) && (same(str::to_lowercase) || same(str::to_uppercase) || is_small)
+    }
+}
+
+/// The column is one of these values; none where there are none.
+fn is_any(name: &str, values: &[String]) -> Option<String> {
+    match values {
+        [] => None,
+        [one] => Some(format!("{name} = {one}")),
+        several => Some(format!("{name} IN ({})", several.join(", "))),
     }
 }
 

@@ -60,6 +60,8 @@ pub(in crate::tools) struct Lexicon {
     /// Words for money that comes in.
     pub(super) money: HashSet<String>,
     pub(super) ordinals: Vec<String>,
+    /// Words that lead to where something is.
+    pub(super) places: HashSet<String>,
     /// Spans of time that lead back from a day: so many of a unit.
     pub(in crate::tools) units: HashMap<String, (u16, String)>,
 }

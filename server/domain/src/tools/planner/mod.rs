@@ -9,7 +9,9 @@
 mod against;
 mod bounds;
 mod compile;
+mod dated;
 mod filter;
+mod flags;
 mod frame;
 pub(super) mod lexicon;
 mod nouns;
@@ -19,6 +21,7 @@ pub(super) mod pieces;
 mod reading;
 mod resolve;
 mod tree;
+mod whole;
 mod write;
 
 use super::{

@@ -5,7 +5,7 @@ use super::{
     parser::Parser,
     tree::{Condition, Figure, Item, Shape, Side, Target, Test},
 };
-use crate::tools::naming::{Col, Noun, only};
+use crate::tools::naming::Noun;
 
 impl Parser<'_, '_> {
     /// Nouns, values, numbers, times.
@@ -31,10 +31,8 @@ impl Parser<'_, '_> {
     }
 
     fn noun(&mut self, noun: Noun, of: bool) -> Option<()> {
-        let is_truth = |(col, _): &(Col, u8)| self.schema.column(*col).truth(true).is_some();
-        let truth = noun.tables.is_empty() && only(noun.columns.iter()).is_some_and(is_truth);
         let listed = std::mem::take(&mut self.listed);
-        if truth && !self.pending_follows() {
+        if self.is_flag(&noun) && !self.truth_follows() && self.says_what_is(listed) {
             return self.condition(Target::Noun(noun), Test::True);
         }
         if self.counts && (noun.is_table() || !self.pending_follows()) {
@@ -133,7 +131,8 @@ impl Parser<'_, '_> {
     pub(super) fn condition(&mut self, target: Target, test: Test) -> Option<()> {
         let (negated, or) = (self.negated, std::mem::take(&mut self.or));
         let near = self.parts.links[self.near..].last().and_then(|link| link.noun.table());
-        self.parts.conditions.push(Condition { target, test, negated, or, near, side: self.side });
+        let (frames, before, side) = (self.frames(&target, &test), self.before(), self.side);
+        self.parts.conditions.push(Condition { target, test, negated, or, near, side, frames, before });
         // "Not A or B" denies both.
         if self.tag(self.after(self.at, &[Tag::Skip])) != Some(Tag::Or) {
             self.negated = false;
@@ -198,9 +197,16 @@ impl Parser<'_, '_> {
             return Some(());
         }
         let much = self.piece(self.at).text.to_lowercase().ends_with("much");
+        let first = end;
         let Some((noun, end)) = self.noun_from(end).filter(|(noun, _)| !much || noun.is_whole()) else {
             return self.nounless(&figures, begin, end);
         };
+        // "How many insured parcels": what is counted comes behind what is said of it.
+        let is_alone = self.selects && !self.parts.has_figure() && self.parts.orders.is_empty();
+        if figures == [Figure::Count] && is_alone && self.is_flag(&noun) && self.leads_to_rows(end) {
+            (self.at, self.counts) = (self.after(first, &[Tag::Skip, Tag::Distinct]), true);
+            return Some(());
+        }
         (self.listed, self.counts) = (false, false);
         self.at = end;
         if figures == [Figure::Average, Figure::Count] {

@@ -1,6 +1,7 @@
 //! Reads pieces into the parts of a question. What has no place in them ends it.
 
 use super::{
+    dated::acts,
     lexicon::Tag,
     pieces::Piece,
     tree::{Claim, Figure, Item, Key, Link, Parts, Shape, Side},
@@ -38,7 +39,7 @@ pub(super) struct Parser<'p, 'a> {
 /// None where a piece has no place. The last piece is a blank one.
 pub(super) fn parse(pieces: &[Piece], schema: &Schema<'_>, claimed: Option<f64>) -> Option<Parts> {
     let claim = claimed.map(|claimed| Claim { fraction: claimed > 0.0 && claimed <= 1.0, rank: false });
-    let parts = Parts { claim, open: claim.is_some(), ..Parts::default() };
+    let parts = Parts { claim, open: claim.is_some(), acts: acts(pieces, schema), ..Parts::default() };
     let mut parser = Parser {
         pieces,
         at: 0,

@@ -37,7 +37,11 @@ impl Compiler<'_, '_> {
             Shape::Percent => reading.push_str(&format!(", {first} in percent against {second}")),
             Shape::Beside => reading.push_str(&format!(", {first} beside {second}")),
         }
-        reading.push_str(&describe(&written.wheres));
+        let wheres = describe(&written.wheres);
+        reading.push_str(&wheres);
+        if written.shape == Shape::Share && !wheres.is_empty() {
+            reading.push_str(", which goes for the part and the whole");
+        }
         for (figure, sign, limit) in &self.bounds {
             let limit = limit.map_or_else(|| "that of all rows".to_owned(), |n| n.to_string());
             reading.push_str(&format!(", only where {} {sign} {limit}", words(figure)));

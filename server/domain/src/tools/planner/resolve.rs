@@ -31,6 +31,7 @@ pub(super) struct Rule {
     pub(super) negated: bool,
     pub(super) or: bool,
     pub(super) side: Side,
+    pub(super) frames: bool,
 }
 
 impl<'s, 'a> Resolver<'s, 'a> {
@@ -103,7 +104,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     }
 
     /// What dates the rows of the first table that has dates.
-    fn date(&self, order: &[usize], test: &Test) -> Option<Col> {
+    pub(super) fn date(&self, order: &[usize], test: &Test) -> Option<Col> {
         let years = |col: &Col| self.schema.class(*col) == Class::Number;
         let mut dates = order.iter().map(|table| self.schema.dates(*table)).find(|dates| !dates.is_empty()).unwrap_or_default();
         // A year may be kept as a number, a month not.
@@ -171,7 +172,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     }
 
     pub(super) fn rule(&self, condition: &Condition) -> Option<Rule> {
-        let Condition { target, test, negated, or, side, near: _ } = condition;
+        let Condition { target, test, negated, or, side, frames, near: _, before: _ } = condition;
         let nearest: Vec<usize> = condition.near.iter().copied().chain(self.context.iter().copied()).collect();
         let mut test = test.clone();
         let col = match target {
@@ -202,7 +203,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 }
                 col
             }
-            Target::Dated => self.date(&nearest, &test)?,
+            Target::Dated => self.date_of(condition, &nearest)?,
             Target::Label(noun) => {
                 let table = noun.as_ref().map_or_else(|| nearest.first().copied(), Noun::table)?;
                 only(self.schema.labels(table).into_iter())?
@@ -212,7 +213,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 self.holder(values, &nearest)?
             }
         };
-        self.fit(col, test).map(|test| Rule { col, test, negated: *negated, or: *or, side: *side })
+        self.fit(col, test).map(|test| Rule { col, test, negated: *negated, or: *or, side: *side, frames: *frames })
     }
 
     /// Of several columns that hold a value, the one of the nearest table.
@@ -245,6 +246,8 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 let (_, value) = values.into_iter().find(|(own, _)| *own == col)?;
                 Some(Test::Text(value))
             }
+            // What says yes or no is never anything else.
+            Test::Text(ref value) if self.schema.column(col).is_flag() && !self.schema.column(col).has_text(value) => None,
             Test::Text(_) | Test::Like(_) => matches!(class, Class::Text | Class::Other).then_some(test),
             Test::Number(sign, at) if class == Class::Time => match sign {
                 ">" => years(Some(at + 1.0), None),
@@ -258,8 +261,9 @@ impl<'s, 'a> Resolver<'s, 'a> {
             Test::Number(..) | Test::Between(..) | Test::Average(..) => (class == Class::Number).then_some(test),
             Test::Period(ref period) if class == Class::Number => period.is_of_years().then_some(test),
             Test::Period(_) | Test::Recent(..) => (class == Class::Time).then_some(test),
-            Test::Missing => Some(test),
-            Test::True => self.schema.column(col).truth(true).map(|_| test),
+            // Whether nought is none of it, or some, is not known.
+            Test::Missing => (!self.schema.column(col).has_nought()).then_some(test),
+            Test::True => self.schema.column(col).is_flag().then_some(test),
         }
     }
 }

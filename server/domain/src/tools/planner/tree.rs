@@ -1,6 +1,6 @@
 //! A question in its parts, in no order: what is asked for, of what, which rows, in which order.
 
-use super::lexicon::Adjective;
+use super::{dated::Before, lexicon::Adjective};
 use crate::tools::naming::{Col, Noun};
 use crate::tools::sentence::Period;
 
@@ -112,6 +112,9 @@ pub(super) struct Condition {
     /// The table that was named last.
     pub(super) near: Option<usize>,
     pub(super) side: Side,
+    /// It says when or where, not which part.
+    pub(super) frames: bool,
+    pub(super) before: Before,
 }
 
 /// Rows of another table that hang on the thing, or how many.
@@ -160,6 +163,8 @@ pub(super) struct Parts {
     pub(super) groups: Vec<Noun>,
     pub(super) conditions: Vec<Condition>,
     pub(super) links: Vec<Link>,
+    /// Tables that verbs name, with the place of each verb.
+    pub(super) acts: Vec<(usize, usize)>,
     pub(super) bounds: Vec<Bound>,
     pub(super) orders: Vec<Order>,
     pub(super) limit: Option<usize>,

@@ -7,6 +7,7 @@ use super::{
     frame::Frame,
     resolve::Rule,
     tree::{Figure, Link, Shape, Side, Test},
+    whole::widen,
 };
 use crate::tools::{naming::Col, warehouse::literal};
 
@@ -73,7 +74,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
         let newest = rules.iter().find(|rule| matches!(rule.test, Test::Recent(..))).map(|rule| rule.col);
         let newest =
             newest.map(|col| format!("SELECT MAX({}) AS newest FROM {}", self.schema.quote(col), self.schema.table(col.0)));
-        let chosen = self.sides(rules, shape)?;
+        let chosen = self.sides(base, rules, shape)?;
         let mut filters = Vec::new();
         for chosen in chosen {
             filters.push(filter(&self.resolver, &frame, base, !self.bounds.is_empty(), chosen)?);
@@ -108,7 +109,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
     }
 
     /// Of which rows all is, and what is of one side only.
-    fn sides(&self, rules: Vec<Rule>, shape: Shape) -> Option<[Chosen<'s>; 3]> {
+    fn sides(&self, base: usize, mut rules: Vec<Rule>, shape: Shape) -> Option<[Chosen<'s>; 3]> {
         let links: Vec<&'s Link> = self.parts.links.iter().collect();
         let ask = |question: &str| {
             self.resolver.ask(|_| question.to_owned(), &[]);
@@ -127,6 +128,11 @@ impl<'s, 'a> Compiler<'s, 'a> {
                     [0, 0, 0] => return ask("Which part of the whole is meant?"),
                     _ => return ask("Which of it is the whole, and which the part?"),
                 };
+                let has_links = links.iter().any(|link| link.side == part);
+                let is_own = |rule: &Rule| self.schema.path(base, rule.col.0, true).is_some();
+                if !widen(&mut rules, part, has_links, is_own) {
+                    return ask("Which of it is the whole, and which the part?");
+                }
                 let (parts, wholes) = rules.into_iter().partition(|rule| rule.side == part);
                 let (of_parts, of_wholes) = links.into_iter().partition(|link| link.side == part);
                 Some([(wholes, of_wholes), (parts, of_parts), Chosen::default()])

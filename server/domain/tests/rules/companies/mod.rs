@@ -28,6 +28,8 @@ struct Search {
     tenant: TenantId,
     request: CompanyRequest,
     place: Place,
+    left_out: Vec<Place>,
+    is_impossible: bool,
     texts: Vec<KeptHit>,
     candidates: Vec<Candidate>,
     circumstances: Circumstances,
@@ -38,7 +40,16 @@ impl Search {
         let request = parse_request(body, &["default"]).expect("a request without faults");
         let circumstances = Circumstances { now: NOW, answered: vec!["searxng".into()], ..Circumstances::default() };
         let place = Place::from(&request.constraints);
-        Self { tenant: TENANT, request, place, texts: Vec::new(), candidates: Vec::new(), circumstances }
+        Self {
+            tenant: TENANT,
+            request,
+            place,
+            left_out: Vec::new(),
+            is_impossible: false,
+            texts: Vec::new(),
+            candidates: Vec::new(),
+            circumstances,
+        }
     }
 
     /// In ADGM, Abu Dhabi.
@@ -73,6 +84,8 @@ impl Search {
             place: gazetteer.canonicalise(&self.place),
             place_confidence: 0.95,
             entity_type: "company".into(),
+            left_out: self.left_out.clone(),
+            is_impossible: self.is_impossible,
             ..Understanding::default()
         };
         let facts = Facts {

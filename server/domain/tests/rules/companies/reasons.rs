@@ -163,3 +163,27 @@ fn what_a_country_a_kind_or_nothing_demands() {
         assert_eq!(outcome.decided[0].reason.as_deref(), reason, "{constraints}");
     }
 }
+
+#[test]
+fn nothing_passes_where_nothing_is_wanted_or_nothing_can_be() {
+    let in_dubai = || Search::new(&json!({"queryText": "companies", "constraints": {"city": "Dubai"}}));
+    let jafza = Place { area: Some("JAFZA".into()), ..Place::default() };
+    let named = Found::city("Harrier Foods", "Dubai").change(|one| {
+        one.snippet = "Harrier Foods opened an office in Dubai, at Jebel Ali Free Zone.".into();
+        one.raw_place = "in Dubai".into();
+    });
+    for (what, found, left_out, is_impossible, passes) in [
+        ("as it is", found("Pearl Pay", "JAFZA"), vec![], false, true),
+        ("left out", found("Pearl Pay", "JAFZA"), vec![jafza.clone()], false, false),
+        ("left out by another name", named, vec![jafza.clone()], false, false),
+        ("elsewhere in the city", found("Pearl Pay", "DIFC"), vec![jafza], false, true),
+        ("impossible", found("Pearl Pay", "DIFC"), vec![], true, false),
+    ] {
+        let mut search = in_dubai().with(found);
+        (search.left_out, search.is_impossible) = (left_out, is_impossible);
+        let outcome = search.conclude();
+        assert_sums(&outcome);
+        assert_eq!(outcome.data.companies.len(), usize::from(passes), "{what}");
+        assert_eq!(outcome.decided[0].reason.as_deref(), (!passes).then_some("location_mismatch"), "{what}");
+    }
+}

@@ -239,7 +239,7 @@ pub(crate) struct UnderstoodPlace {
     confidence: f64,
 }
 
-/// The text and a constraint say different things; the constraint binds.
+/// The text and a constraint say different things: both bind.
 #[derive(ToSchema)]
 pub(crate) struct UnderstoodConflict {
     field: String,

@@ -103,3 +103,37 @@ fn what_is_decided_is_mostly_right() {
     println!("{all} claims, {decided} decided, {right} right");
     assert!(decided * 10 >= all * 4 && right * 10 >= decided * 8, "{decided} of {all} decided, {right} right");
 }
+
+#[test]
+fn a_time_behind_what_most_are_goes_for_all_that_are_spoken_of() {
+    let row = |(title, state, date): &(&str, &str, &str)| vec![Value::from(*title), Value::from(*state), Value::from(*date)];
+    let rows = [
+        ("Emma", "kept", "2023-01-05"),
+        ("Dune", "kept", "2023-02-05"),
+        ("Ivanhoe", "kept", "2023-03-05"),
+        ("Walden", "kept", "2023-04-05"),
+        ("Kim", "renewed", "2024-05-05"),
+        ("Lolita", "renewed", "2024-06-05"),
+        ("Beloved", "kept", "2024-07-05"),
+    ];
+    let column = |name: &str| Column { name: name.into(), data_type: "TEXT".into(), ..Column::default() };
+    let table = SmallTable {
+        database: "d".into(),
+        table: "loans".into(),
+        columns: ["title", "state", "lent_on"].map(column).into(),
+        rows: rows.iter().map(row).collect(),
+    };
+    let (tables, values) = ([table], Map::new());
+    let material = material(&tables, &values);
+    let grid = Grid::new(&tables[0], &material);
+    for (claim, is_true) in [
+        ("Most of the loans were renewed in 2024", true),
+        ("Most of the loans were kept in 2024", false),
+        ("Most of the loans were kept", true),
+        ("Most of the loans were in 2024", false),
+    ] {
+        let Judged::Read(reading) = judge(&grid, &lexicon::strip_asking(claim)) else { panic!("it is read: {claim}") };
+        let found: Vec<_> = reading.premises.iter().map(|premise| premise.find(&grid)).collect();
+        assert_eq!(reading.formula.judge(&found), Some(is_true), "{claim}");
+    }
+}

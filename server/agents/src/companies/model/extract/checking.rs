@@ -33,8 +33,8 @@ impl<'c> Checked<'c> {
         let (place, proof) = self.place(quote, raw_place);
         let mut certainty = proof.min_with(proposal.certainty);
         let (mut role, mut presence) = (proposal.role, proposal.presence);
-        match objection(self.goal, self.gazetteer, text, (name, quote)) {
-            Some(Objection::Order) => certainty = Certainty::Unverified,
+        match objection(self.goal, self.gazetteer, text, (name, quote), has_empty_line(&snippet)) {
+            Some(Objection::Order | Objection::Border) => certainty = Certainty::Unverified,
             Some(Objection::Presence(lower)) if presence.counts() => presence = lower,
             Some(Objection::Role(other)) if role == Role::Tenant => role = other,
             _ => {}
@@ -151,26 +151,42 @@ fn describe(proposal: &Proposal, quote: &str, text: &FoundText) -> String {
 enum Objection {
     /// The text gives orders to whoever reads it, in a sentence of the quote.
     Order,
+    /// The passage is of several paragraphs, and the rules see nothing that joins them.
+    Border,
     /// It plans, left, or never was there.
     Presence(Presence),
     Role(Role),
 }
 
 /// None where the rules agree or cannot tell.
-fn objection(goal: &ReadingGoal, gazetteer: &Gazetteer, text: &FoundText, (name, quote): (&str, &str)) -> Option<Objection> {
+fn objection(
+    goal: &ReadingGoal,
+    gazetteer: &Gazetteer,
+    text: &FoundText,
+    (name, quote): (&str, &str),
+    has_border: bool,
+) -> Option<Objection> {
     let (found, orders) = rules::found_with_orders(goal, gazetteer, text);
     if orders.iter().any(|words| words.contains(name) || quote.contains(words) || words.contains(quote)) {
         return Some(Objection::Order);
     }
     let is_same =
         |candidate: &&Candidate| candidate.name == name || candidate.name.starts_with(name) || name.starts_with(&candidate.name);
-    let own = found.iter().find(is_same)?;
+    let own = found.iter().find(is_same);
+    if has_border && own.is_none_or(|own| own.certainty != Certainty::Verified) {
+        return Some(Objection::Border);
+    }
+    let own = own?;
     let is_gone = matches!(own.presence, Presence::Planned | Presence::Left | Presence::Denied);
     match own.role {
         Role::Tenant if is_gone && is_there(&goal.place, &own.place) => Some(Objection::Presence(own.presence)),
         Role::Tenant | Role::Other => None,
         role => Some(Objection::Role(role)),
     }
+}
+
+fn has_empty_line(passage: &str) -> bool {
+    passage.trim().lines().any(|line| line.trim().is_empty())
 }
 
 /// In the area that is searched for, or in the city where there is none.

@@ -11,7 +11,7 @@ use super::{
     governor::{Governor, governor},
     looks,
     near::{self, Holder, Spot},
-    polarity, role,
+    polarity, reach, role,
     weigh::{Sign, sum},
 };
 use domain::companies::{Presence, Role};
@@ -42,7 +42,10 @@ pub(super) fn read_all(scene: &Scene<'_>, clauses: &Clauses, target: &Target) ->
     let mut readings: Vec<Reading> = Vec::new();
     let holders: Vec<Holder> =
         spots.iter().filter(|spot| spot.is_place).filter_map(|spot| near::holder(scene, spot.unit)).collect();
-    let text = Text { scene, clauses, target, spots: &spots, holders: &holders, lists: &lists };
+    let left: Vec<usize> = spots.iter().filter(|spot| reach::is_left_by_sentence(scene, **spot)).map(|spot| spot.unit).collect();
+    let paragraphs = reach::paragraphs(scene);
+    let text =
+        Text { scene, clauses, target, spots: &spots, holders: &holders, lists: &lists, left: &left, paragraphs: &paragraphs };
     for (number, unit) in scene.units.iter().enumerate() {
         let sentence = scene.tokens[unit.from].sentence;
         // What follows an order is part of it.
@@ -103,6 +106,10 @@ struct Text<'s, 't> {
     /// Places of the search with the company that each belongs to.
     holders: &'s [Holder],
     lists: &'s [usize],
+    /// The units of spots in sentences where somebody leaves, in order.
+    left: &'s [usize],
+    /// Of each sentence.
+    paragraphs: &'s [usize],
 }
 
 impl Text<'_, '_> {
@@ -148,7 +155,9 @@ impl Text<'_, '_> {
         add(Sign::Entry, is_record && self.begins_with(unit.from) && place.from > unit.to && is_near);
         let item = self.begins_with(unit.from) && self.is_item(unit.from);
         add(Sign::Item, item);
-        add(Sign::Headed, item && self.heading(unit.from).is_some_and(|sentence| near::heads_list(scene, sentence)) && !is_near);
+        let named_by = scene.tokens[place.from].sentence;
+        let heads = |sentence: usize| named_by <= sentence && near::heads_list(scene, sentence);
+        add(Sign::Headed, item && !is_near && self.heading(unit.from).is_some_and(heads));
         let near = range.start.max(unit.from.saturating_sub(5))..range.end.min(unit.to + 5);
         add(Sign::Also, near.into_iter().any(|at| List::Also.has(scene.lower(at))));
         add(Sign::Group, self.lists.iter().filter(|list| **list == head).count() > 2);
@@ -191,6 +200,12 @@ impl Text<'_, '_> {
         let based = is_near && own.is_some_and(|holder| holder.is_before);
         let vague = based && matches!(presence, Presence::Planned | Presence::Unclear);
         let presence = if vague { polarity::in_front(scene, unit) } else { presence };
+        // That it left is believed from anywhere, that it is there only from what is its own.
+        let is_gone = matches!(presence, Presence::Left | Presence::Denied);
+        let is_own = is_near || self.reaches(number, &spot) && (attached || !self.is_put_elsewhere(number));
+        if !is_own && !is_gone {
+            return None;
+        }
         let score = sum(&signs);
         Some(Reading { unit: number, list: head, ground: spot.ground, place: spot.unit, signs, score, role, presence, is_near })
     }
@@ -203,6 +218,43 @@ impl Text<'_, '_> {
         let what = self.scene.units[head].what;
         companies().any(|one| is_company(&one))
             && !companies().any(|one| self.lists[*one] == head || self.scene.units[*one].what == what)
+    }
+
+    /// Whether a place that another sentence names may be this company's: not where somebody leaves it, and not out of another company's
+    /// sentence or paragraph, but for what a list is headed with and what "also" goes on from.
+    fn reaches(&self, number: usize, spot: &Spot) -> bool {
+        let scene = self.scene;
+        if self.left.binary_search(&spot.unit).is_ok() {
+            return false;
+        }
+        let from = scene.units[number].from;
+        let (own, other) = (scene.tokens[from].sentence, scene.tokens[scene.units[spot.unit].from].sentence);
+        let is_mate = |one: &usize| self.lists[*one] == self.lists[number];
+        let mates: Vec<What> = (0..scene.units.len()).filter(is_mate).map(|one| scene.units[one].what).collect();
+        let is_of_others = reach::is_of_others(scene, other, &mates);
+        if self.paragraphs.get(own) == self.paragraphs.get(other) {
+            return !is_of_others || self.leans(number);
+        }
+        let is_headed = other < own && self.begins_with(from) && self.is_item(from) && near::heads_list(scene, other);
+        is_headed && !is_of_others
+    }
+
+    /// "So has Acme", "anchor tenant Acme": the sentence goes on from the one before it.
+    fn leans(&self, number: usize) -> bool {
+        let scene = self.scene;
+        let unit = scene.units[number];
+        let sentence = scene.sentence_of(unit.from);
+        let mut near = sentence.from.max(unit.from.saturating_sub(5))..sentence.to.min(unit.to + 5);
+        near.any(|at| List::Also.has(scene.lower(at)) && !scene.is(at, Class::Join))
+            || near::is_resident(scene, self.lists[number])
+    }
+
+    /// "Acme, based in Dubai": its own sentence says where it is.
+    fn is_put_elsewhere(&self, number: usize) -> bool {
+        self.clauses_of(number).into_iter().filter_map(|about| self.clauses.all.get(about)).any(|clause| {
+            let (stays, _) = self.settles(clause.from..clause.to);
+            stays && near::names_other(self.scene, self.clauses, self.target, clause.from)
+        })
     }
 
     /// "helps firms in ADGM": the place is others'.
@@ -234,7 +286,13 @@ impl Text<'_, '_> {
             spot.unit != number && (spot.is_place || acts()) && (other == sentence || !in_row(sentence) || !in_row(other))
         };
         let inside = |spot: &Spot| scene.tokens[at(spot)].sentence;
-        let here = self.spots.iter().filter(mine).filter(|spot| inside(spot) == sentence);
+        // "Foo left ADGM, while Acme": what another clause says that another company left.
+        let lost = |spot: &&Spot| {
+            self.clauses.number(at(spot)) != clause
+                && self.is_of_others(**spot, self.lists[number])
+                && reach::is_left_by_clause(scene, self.clauses, **spot)
+        };
+        let here = self.spots.iter().filter(mine).filter(|spot| inside(spot) == sentence && !lost(spot));
         let in_clause = here.clone().filter(|spot| self.clauses.number(at(spot)) == clause).min_by_key(distance);
         if let Some(spot) = in_clause.or_else(|| here.min_by_key(distance)) {
             signs.push(if in_clause.is_some() { Sign::Clause } else { Sign::Sentence });
@@ -243,7 +301,8 @@ impl Text<'_, '_> {
         // A list is as near as its first entry.
         let start = self.heading(unit.from).map_or(0, |heading| heading + usize::from(heading == sentence));
         let start = start.min(sentence);
-        let before = self.spots.iter().rev().filter(mine).find(|spot| inside(spot) <= sentence);
+        let earlier = || self.spots.iter().rev().filter(mine).filter(|spot| inside(spot) < sentence);
+        let before = earlier().find(|spot| self.reaches(number, spot)).or_else(|| earlier().next());
         if let Some(spot) = before.filter(|spot| start.saturating_sub(inside(spot)) <= FAR) {
             signs.push(if start.saturating_sub(inside(spot)) <= 1 { Sign::After } else { Sign::Far });
             return Some((*spot, false));
@@ -279,7 +338,11 @@ impl Text<'_, '_> {
         let is_entry = |other: usize| {
             self.scene.sentences.get(other).is_some_and(|range| self.is_fragment(range.from)) && self.begins_with_company(other)
         };
-        is_entry(sentence) && (is_entry(sentence + 1) || sentence.checked_sub(1).is_some_and(is_entry))
+        // An empty line is no entry.
+        let is_filled = |other: &usize| !reach::is_blank(self.scene, *other);
+        let before = (0..sentence).rev().find(is_filled);
+        let after = (sentence + 1..self.scene.sentences.len()).find(is_filled);
+        is_entry(sentence) && (after.is_some_and(is_entry) || before.is_some_and(is_entry))
     }
 
     /// Nothing in it acts.

@@ -8,6 +8,7 @@ mod looks;
 mod mention;
 mod near;
 mod polarity;
+mod reach;
 mod role;
 mod weigh;
 

@@ -2,9 +2,12 @@
 
 mod against;
 mod composed;
+mod dated;
+mod flags;
 mod questions;
 mod schemas;
 mod values;
+mod whole;
 mod words;
 
 use super::*;

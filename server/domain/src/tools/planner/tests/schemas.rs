@@ -16,7 +16,7 @@ pub(super) fn key(name: &str) -> Column {
     Column { primary_key: true, ..column(name, "INTEGER", json!([1, 2])) }
 }
 
-fn leads(name: &str, table: &str, to: &str) -> Column {
+pub(super) fn leads(name: &str, table: &str, to: &str) -> Column {
     let foreign_key = Some(ForeignKey { table: table.into(), column: to.into(), declared: true });
     Column { foreign_key, ..column(name, "INTEGER", json!([1, 2])) }
 }

@@ -3,7 +3,7 @@
 use super::{
     super::{
         phrase::Claim,
-        reading::{Condition, Formula, Reading, Relation, compare},
+        reading::{Condition, Formula, Reading, Relation, Test, compare},
     },
     count,
 };
@@ -41,8 +41,15 @@ fn share(claim: &Claim<'_>, at: usize, is_majority: bool) -> Option<Reading> {
         return None;
     }
     let doubt = of.doubt + so.doubt;
-    let of: Vec<Condition> = of.filter();
-    let so: Vec<Condition> = of.iter().cloned().chain(so.filter()).collect();
+    let is_when = |(one, at): &(Condition, usize)| {
+        let is_limited = of.conditions.iter().any(|(other, _)| other.columns().iter().any(|own| one.columns().contains(own)));
+        is_only_when(claim, pivot, one, *at) && !is_limited
+    };
+    let (times, others): (Vec<_>, Vec<_>) = so.conditions.into_iter().partition(is_when);
+    // "All were renewed in May" is about those of May; "all were in May" says so of all.
+    let (times, others) = if others.is_empty() { (others, times) } else { (times, others) };
+    let of: Vec<Condition> = of.filter().into_iter().chain(times.into_iter().map(|(one, _)| one)).collect();
+    let so: Vec<Condition> = of.iter().cloned().chain(others.into_iter().map(|(one, _)| one)).collect();
     let (all, those) = (Formula::Premise(0), Formula::Premise(1));
     let formula = if is_majority {
         compare(those, Relation::More, Formula::Half(Box::new(all)))
@@ -58,6 +65,16 @@ fn share(claim: &Claim<'_>, at: usize, is_majority: bool) -> Option<Reading> {
         return None;
     }
     Some(Reading { premises: vec![count(of), count(so)], formula, used, doubt })
+}
+
+/// A time that no column is named for, and that "and" does not make one of the things that are said.
+fn is_only_when(claim: &Claim<'_>, pivot: usize, one: &Condition, at: usize) -> bool {
+    let columns = one.columns();
+    let before = &claim.items[pivot..at];
+    let is_named = before.iter().rev().take(4).any(|item| item.heads.iter().any(|head| columns.contains(head)));
+    let leads = ["prep", "det", "before", "after", "since", "between"];
+    let is_joined = before.iter().rev().find(|item| !item.is(&leads)).is_some_and(|item| item.is(&["and", "or", "but"]));
+    matches!(one.test, Test::When { .. }) && !one.is_negated && !is_named && !is_joined
 }
 
 /// `X is the only …`, `only X …`

@@ -43,6 +43,9 @@ fn an_area_is_short_and_in_the_findings_words() {
         ("Biggest pain: onboarding of new drivers", "", "onboarding of new drivers"),
         ("User can't login with SSO", "Error 403 since the last release", "login with SSO"),
         ("No way to cancel a subscription online", "", "subscription"),
+        // Of what explains what, a column is the area and no verb.
+        ("Distance explains fare", "", "Distance"),
+        ("`distance_km` explains `fare`", "One explains 55% of the variation of the other.", "distance_km"),
     ] {
         assert_eq!(framed(title, description).0.brief.affected_area, area, "{title}");
     }
