@@ -170,10 +170,19 @@ impl Compiler<'_, '_> {
         before.append(&mut self.shown);
         self.shown = before;
         let columns = self.shown.iter().any(|shown| !shown.is_figure());
+        self.rows = self.rows.filter(|rows| !figures || !self.is_row_by_row(*rows));
         if let (true, true, true, Some(table)) = (figures, columns, self.groups.is_empty(), self.rows) {
             self.groups.extend(self.schema.key(table));
         }
         self.counts_of_groups()
+    }
+
+    /// "The average price of orders by city": groups of one order each would be no groups.
+    fn is_row_by_row(&self, rows: usize) -> bool {
+        let own = |shown: &Shown| matches!(shown, Shown::Figure(..)) && shown.table() == rows;
+        let names = |col: Col| col.0 == rows && self.names_rows(col);
+        let mut columns = self.shown.iter().filter_map(Shown::column).peekable();
+        columns.peek().is_some() && !columns.any(names) && self.shown.iter().filter(|shown| shown.is_figure()).all(own)
     }
 
     fn counted(&self, table: usize) -> bool {

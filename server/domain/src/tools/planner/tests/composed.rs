@@ -43,6 +43,11 @@ fn groups_bounds_and_rankings() {
         &[
             ("How many harvests have kilos > 30?", None, "COUNT(*) AS figure FROM harvests WHERE kilos > 30"),
             (
+                "Average height of trees by variety",
+                None,
+                "variety, AVG(height_m) AS figure FROM trees WHERE variety IS NOT NULL GROUP BY variety ORDER BY AVG(height_m) DESC, variety",
+            ),
+            (
                 "What is the average height for each variety?",
                 None,
                 "variety, AVG(height_m) AS figure FROM trees WHERE variety IS NOT NULL GROUP BY variety ORDER BY AVG(height_m) DESC, variety",
