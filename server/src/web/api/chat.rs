@@ -96,21 +96,30 @@ pub(super) async fn chat(
     .keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
+/// How long a message waits for a reply that is nearly there: the built-in engine's, begun on another server.
+const NEARLY: Duration = Duration::from_secs(1);
+
 /// Says it; while the interview is still greeting, not before the greeting is over.
 async fn say(backend: &Backend, identity: &Identity, id: SessionId, command: InterviewCommand) -> Result<Outcome, Problem> {
-    let refused = match backend.interviews().command(identity.who(), id, command.clone()).await {
-        Err(CommandFault::Refused(refusal)) if refusal.kind == RefusalKind::Conflict => refusal,
-        said => return Ok(said?),
-    };
-    let view = backend.interviews().view(identity.who(), id).await?.view;
-    let greeting = view.messages.iter().all(|message| message.role == Author::Agent);
-    if !greeting {
-        return Err(CommandFault::Refused(refused).into());
+    let deadline = Instant::now() + NEARLY;
+    loop {
+        let refused = match backend.interviews().command(identity.who(), id, command.clone()).await {
+            Err(CommandFault::Refused(refusal)) if refusal.kind == RefusalKind::Conflict => refusal,
+            said => return Ok(said?),
+        };
+        let view = backend.interviews().view(identity.who(), id).await?.view;
+        let greets = view.messages.iter().all(|message| message.role == Author::Agent);
+        if greets {
+            if view.replying.is_some() {
+                replied(backend, identity, id, view.seq).await?;
+            }
+            return Ok(backend.interviews().command(identity.who(), id, command).await?);
+        }
+        let is_near = view.replying.is_some() && Instant::now() < deadline;
+        if !is_near || timeout_at(deadline, replied(backend, identity, id, view.seq)).await.is_err() {
+            return Err(CommandFault::Refused(refused).into());
+        }
     }
-    if view.replying.is_some() {
-        replied(backend, identity, id, view.seq).await?;
-    }
-    Ok(backend.interviews().command(identity.who(), id, command).await?)
 }
 
 /// How often, and for how long, a message that names no interview is said again because somebody else was quicker.
