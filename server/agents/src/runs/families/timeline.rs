@@ -149,7 +149,7 @@ impl Times<'_> {
     }
 
     fn trend(&self, points: &[&Point], what: What, part: Option<&Part>) -> Option<Trend> {
-        let values: Vec<f64> = points.iter().map(|point| what.of(point)).collect();
+        let values: Vec<f64> = points.iter().map(|point| what.read(point)).collect();
         let line = fit_line(&values).filter(|_| values.len() >= LEAST_POINTS)?;
         let (shape, figure) = (Shape::of_line(&line, &values, what.chance(points)), self.figure(what));
         let counts: Vec<f64> = points.iter().map(|point| what.rows(point)).collect();
@@ -270,7 +270,7 @@ impl Times<'_> {
         let spans = points.chunk_by(|one, other| name(one) == name(other)).filter(|chunk| chunk.len() == parts);
         let value = |chunk: &[&Point]| match what {
             What::Mean(at) => chunk.iter().fold(Sums::default(), |all, point| all.add(point.figures[at])).mean(),
-            _ => chunk.iter().map(|point| what.of(point)).sum(),
+            _ => chunk.iter().map(|point| what.read(point)).sum(),
         };
         spans.filter_map(|chunk| Some((name(chunk.first()?), value(chunk)))).collect()
     }
@@ -281,7 +281,7 @@ impl Times<'_> {
         let (before, after) = (&points[..half], &points[points.len() - half..]);
         let over = |points: &[&Point]| match what {
             What::Mean(at) => points.iter().fold(Sums::default(), |all, point| all.add(point.figures[at])).mean(),
-            _ => points.iter().map(|point| what.of(point)).sum(),
+            _ => points.iter().map(|point| what.read(point)).sum(),
         };
         let inner = |points: &[&Point]| Some(what.sql(self.figure(what), Some(&self.within(points.first()?, points.last()?))));
         let own = part.map(|part| format!(" WHERE {}", part.condition)).unwrap_or_default();

@@ -11,7 +11,7 @@ pub(super) enum What {
 }
 
 impl What {
-    pub(super) fn of(self, point: &Point) -> f64 {
+    pub(super) fn read(self, point: &Point) -> f64 {
         match self {
             Self::Count => point.count,
             Self::Mean(at) => point.figures[at].mean(),

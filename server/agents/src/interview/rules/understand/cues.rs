@@ -93,7 +93,8 @@ mod tests {
             "of anybody", "of the talk", "pronoun", "referring", "resuming", "objecting", "regarding", "preferring", "pointing",
             "determiner", "denying a value", "bounding", "called off", "before a name", "pointing back", "meaning it",
             "speaking", "owned", "children", "making anew", "linking", "further", "introducing", "introduced", "hedging",
-            "naming", "courtesy", "greeting", "back soon", "back in", "having to",
+            "naming", "courtesy", "greeting", "back soon", "back in", "having to", "judging", "leading home", "pointing at it",
+            "equating", "somebody else", "being about to",
         ] {
             assert!(PHRASES.values().flatten().any(|(name, _)| *name == list), "{list}");
         }

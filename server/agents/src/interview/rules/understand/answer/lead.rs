@@ -48,24 +48,7 @@ fn parts(text: &Text<'_>, at: usize, live: bool) -> bool {
 /// A word that only opens: "well", "so", and "no" or "good" where a mark or a subject follows.
 fn opens(text: &Text<'_>, at: usize, live: bool) -> bool {
     let word = text.word(at);
-    let judging = matches!(
-        word,
-        "no" | "good"
-            | "great"
-            | "fine"
-            | "nice"
-            | "perfect"
-            | "cool"
-            | "right"
-            | "excellent"
-            | "awesome"
-            | "wonderful"
-            | "sure"
-            | "by"
-            | "way"
-            | "now"
-            | "then"
-    );
+    let judging = cues::is("judging", text, at);
     lexicon::OPENERS.contains(word)
         && (!judging
             || text.is_mark(at + 1)
@@ -181,7 +164,7 @@ fn end_of_introduction(text: &Text<'_>, start: usize, end: usize) -> Option<usiz
 
 /// Behind a name comes where somebody is from.
 fn leads_home(text: &Text<'_>, at: usize) -> bool {
-    matches!(text.word(at), "from" | "of" | "at" | "with")
+    cues::is("leading home", text, at)
 }
 
 fn wants_a_name(slot: &Slot) -> bool {

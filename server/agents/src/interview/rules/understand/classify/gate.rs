@@ -265,7 +265,7 @@ impl Gate<'_, '_> {
     fn leaving(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
         let part = self.parts(sentence).into_iter().find(|part| {
             let first = part.clone().find(|&at| !lexicon::OPENERS.contains(self.text.word(at)) && !self.text.is_mark(at));
-            let will = |at: usize| at + usize::from(matches!(self.text.word(at), "i'll" | "ill" | "i'm" | "am" | "will"));
+            let will = |at: usize| at + cues::at("being about to", self.text, at).unwrap_or(0);
             first.is_some_and(|at| self.says_back(will(at)))
         })?;
         let excuses = |at: usize| cues::is("having to", self.text, at);

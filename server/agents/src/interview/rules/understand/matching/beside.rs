@@ -66,11 +66,11 @@ fn is_of_question(text: &Text<'_>, counted: &Range<usize>, slot: &Slot, holder: 
 /// "My colleague has", "she keeps": somebody who is neither the speaker nor what is counted.
 fn holder(text: &Text<'_>, clause: &Range<usize>, slot: &Slot) -> Option<usize> {
     let first = clause.clone().find(|&at| !lexicon::OPENERS.contains(text.word(at)))?;
-    let equates = |at: usize| matches!(text.word(at), "is" | "are" | "was" | "were" | "be" | "of");
+    let equates = |at: usize| cues::is("equating", text, at);
     if is_of_speaker(text, clause) || clause.clone().any(equates) {
         return None;
     }
-    if matches!(text.word(first), "he" | "she" | "he's" | "she's") {
+    if cues::is("somebody else", text, first) {
         return Some(first);
     }
     let somebody = |at: &usize| names_people(text.word(*at)) && !text.word(*at).ends_with('s') && !is_own(slot, text, *at);

@@ -116,7 +116,7 @@ fn deny(text: &Text<'_>, plan: &Plan, sentence: &Range<usize>) -> Option<Denial>
 }
 
 fn is_that(text: &Text<'_>, at: usize) -> bool {
-    matches!(text.word(at), "that's" | "thats" | "that" | "this")
+    cues::is("pointing at it", text, at)
 }
 
 fn speaks(text: &Text<'_>, at: usize) -> bool {
