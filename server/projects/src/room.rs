@@ -13,7 +13,7 @@ use std::{sync::Arc, time::Duration};
 const UPLOADS: usize = 16;
 const UPLOADS_OF_ONE: usize = 4;
 /// Parts of files that are stored at once, and those of one tenant.
-const KEPT_AT_ONCE: usize = 2;
+const KEPT_AT_ONCE: usize = 8;
 const KEPT_OF_ONE: usize = 1;
 /// How long an upload waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -23,7 +23,8 @@ pub(super) fn make_turns() -> Arc<Turns> {
     Turns::new(UPLOADS, UPLOADS_OF_ONE)
 }
 
-/// A part of a file is stored by a writer that all wait for: of the parts of one tenant one at a time waits for it.
+/// A part of a file is stored by a writer that all wait for: of the parts of one tenant one at a time waits for it, and those of others
+/// that are small are not kept waiting by two who send large ones.
 pub(super) fn make_keeping() -> Arc<Turns> {
     Turns::new(KEPT_AT_ONCE, KEPT_OF_ONE)
 }
@@ -107,6 +108,8 @@ mod tests {
         let mut flood: Vec<_> = (0..12).map(|_| Box::pin(turns.take(1))).collect();
         let held: Vec<_> = flood.iter_mut().filter_map(FutureExt::now_or_never).collect();
         assert_eq!((held.len(), turns.count()), (1, (1, 11)));
-        assert!(turns.take(2).now_or_never().is_some(), "a part of another tenant's");
+        let second = turns.take(2).now_or_never().expect("a place is free");
+        assert!(turns.take(3).now_or_never().is_some(), "a part of another tenant's beside those of two");
+        drop(second);
     }
 }

@@ -27,6 +27,7 @@ mod feedback;
 mod finding_feedback;
 mod insert;
 mod interviews;
+mod large;
 mod links;
 mod listed;
 mod models;

@@ -1,7 +1,11 @@
 //! The connections: one writer and some readers on SQLite, a pool on Postgres.
 
-use crate::faults::{fault, of_migration};
+use crate::{
+    faults::{fault, of_migration},
+    large::{LARGE, Large, Piece},
+};
 use domain::StoreFault;
+use protocol::TenantId;
 use sqlx::{
     AssertSqlSafe, Connection, PgPool, SqliteConnection, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},
@@ -29,6 +33,7 @@ pub(crate) struct SqlitePools {
     /// A single connection: SQLite has one writer at a time, and a queue here is fairer than its busy handler.
     pub(crate) writer: SqlitePool,
     pub(crate) readers: SqlitePool,
+    large: Arc<Large>,
     /// The most pages of the file, 0 for as many as the disk holds.
     room: Arc<AtomicU32>,
 }
@@ -117,10 +122,20 @@ impl Pools {
         }
     }
 
+    /// Waits until so many bytes of a tenant may be written. What comes is held until they are, and ended by `end_piece`; what is small
+    /// waits for nothing, nor does a database with many writers.
+    pub(crate) async fn begin_piece(&self, tenant: TenantId, bytes: usize) -> Option<Piece> {
+        match self {
+            Self::Sqlite(of) if bytes > LARGE => of.large.begin(tenant, bytes).await,
+            Self::Sqlite(_) | Self::Postgres(_) => None,
+        }
+    }
+
     pub(crate) async fn close(&self) {
         match self {
             Self::Sqlite(of) => {
                 of.readers.close().await;
+                of.large.close().await;
                 of.writer.close().await;
             }
             Self::Postgres(pool) => pool.close().await,
@@ -176,8 +191,9 @@ async fn open_sqlite(url: &str) -> Result<SqlitePools, StoreFault> {
         .await
         .map_err(fault)?;
     crate::condition::SQLITE.run(&writer).await.map_err(of_migration)?;
+    let large = Large::new(lasting().max_connections(1).connect_lazy_with(options.clone().synchronous(SqliteSynchronous::Full)));
     let readers = lasting().max_connections(READERS).connect_with(options.pragma("query_only", "ON")).await.map_err(fault)?;
-    Ok(SqlitePools { writer, readers, room })
+    Ok(SqlitePools { writer, readers, large, room })
 }
 
 /// Nobody else on the machine reads what people said.

@@ -14,7 +14,9 @@ use domain::{
     StoreFault,
     account::PageQuery,
     live::StreamRow,
-    runs::{DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunQuery, RunRatings, RunRow, RunRows, RunStore},
+    runs::{
+        DiscoveryRow, FeedbackTarget, Kept, ProjectFeedback, RunQuery, RunRatings, RunRow, RunRows, RunStore, mark_null_results,
+    },
 };
 use protocol::{
     DiscoveryId, ProjectId, RunId, TenantId, UserId,
@@ -207,13 +209,16 @@ struct DiscoveryRecord {
 
 impl DiscoveryRecord {
     fn row(self) -> DiscoveryRow {
+        let mut result = self.result.0;
+        // What another release wrote has no marks.
+        mark_null_results(&mut result);
         DiscoveryRow {
             id: DiscoveryId(self.id),
             run: RunId(self.run_id),
             tenant: TenantId(self.tenant_id),
             project: ProjectId(self.project_id),
             created_at: self.created_at.0,
-            result: self.result.0,
+            result,
             logs: self.logs.map(|logs| logs.0).unwrap_or_default(),
         }
     }

@@ -1,9 +1,17 @@
 //! Group commit: whatever waits to be stored is stored together, with one wait for the disk.
 //!
 //! Appends queue in a bounded channel. A lane takes all that wait, at most [`GROUP`] and one per stream, writes them in one
-//! transaction and answers each. If the transaction fails, each is tried alone, so that only the guilty one is refused.
+//! transaction and answers each. If the transaction fails, each is tried alone, so that only the guilty one is refused. What takes long
+//! has a lane of its own and is stored by itself, in its turn: what is short waits for none of it in a lane.
 
-use crate::{append, faults::again, listed::Listed, pools::Pools, turn_figures};
+use crate::{
+    append,
+    faults::again,
+    large::{LARGE, Piece, end_piece},
+    listed::Listed,
+    pools::Pools,
+    turn_figures,
+};
 use domain::{
     StoreFault,
     ask::AskRows,
@@ -29,22 +37,29 @@ use uuid::Uuid;
 
 /// The most appends of one transaction.
 const GROUP: usize = 256;
-/// What is longer, in bytes, is stored by itself.
-const LARGE: usize = 64 * 1024;
 /// The most appends that wait in a lane; the next one waits for room.
 const WAITING: usize = 1_024;
 /// How long an append waits for room before it is refused.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) struct Writer {
-    /// A stream always takes the same lane. None once closed.
-    lanes: Mutex<Option<Vec<mpsc::Sender<Job>>>>,
+    pools: Pools,
+    /// None once closed.
+    lanes: Mutex<Option<Lanes>>,
     running: Mutex<Vec<JoinHandle<()>>>,
+}
+
+struct Lanes {
+    /// A stream always takes the same one of these.
+    short: Vec<mpsc::Sender<Job>>,
+    long: mpsc::Sender<Job>,
 }
 
 struct Job {
     append: Append,
     answer: oneshot::Sender<Result<(), StoreFault>>,
+    /// Held until it is stored.
+    piece: Option<Piece>,
 }
 
 impl Writer {
@@ -54,28 +69,31 @@ impl Writer {
             // While one waits for the server, the other gathers.
             Pools::Postgres(_) => 2,
         };
-        let (senders, running) = (0..lanes)
-            .map(|_| {
-                let (sender, jobs) = mpsc::channel(WAITING);
-                let lane = Lane { pools: pools.clone(), node, listed: listed.clone(), jobs, held_back: Vec::new() };
-                (sender, tokio::spawn(lane.run()))
-            })
-            .unzip();
-        Self { lanes: Mutex::new(Some(senders)), running: Mutex::new(running) }
+        let lane = |group| {
+            let (sender, jobs) = mpsc::channel(WAITING);
+            let lane = Lane { pools: pools.clone(), node, listed: listed.clone(), group, jobs, held_back: Vec::new() };
+            (sender, tokio::spawn(lane.run()))
+        };
+        let (short, mut running): (Vec<_>, Vec<_>) = (0..lanes).map(|_| lane(GROUP)).unzip();
+        let (long, running_long) = lane(1);
+        running.push(running_long);
+        Self { pools: pools.clone(), lanes: Mutex::new(Some(Lanes { short, long })), running: Mutex::new(running) }
     }
 
     /// After [`StoreFault::Unavailable`] it may be stored or not: whoever asks again must read the stream first.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreFault> {
         check(&append)?;
+        let bytes = count_bytes(&append);
+        let piece = self.pools.begin_piece(append.stream.tenant, bytes).await;
         let lane = {
             let lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
-            let lanes = lanes.as_ref().ok_or_else(closed)?;
-            let of_stream = append.stream.id.as_u128() % lanes.len() as u128;
-            lanes[usize::try_from(of_stream).unwrap_or(0)].clone()
+            let Lanes { short, long } = lanes.as_ref().ok_or_else(closed)?;
+            let of_stream = append.stream.id.as_u128() % short.len() as u128;
+            if bytes > LARGE { long.clone() } else { short[usize::try_from(of_stream).unwrap_or(0)].clone() }
         };
         let ends = turn_figures::ends(&append);
         let (answer, answered) = oneshot::channel();
-        match lane.send_timeout(Job { append, answer }, PATIENCE).await {
+        match lane.send_timeout(Job { append, answer, piece }, PATIENCE).await {
             Ok(()) => {}
             Err(mpsc::error::SendTimeoutError::Timeout(_)) => {
                 return Err(StoreFault::Unavailable("too much waits to be stored".into()));
@@ -163,14 +181,16 @@ fn is_own_pipeline(stream: &StreamRow, rows: &PipelineRows) -> bool {
         && found.all(|one| one.pipeline == row.id && one.tenant == row.tenant && one.project == row.project)
 }
 
-/// Everything that was found in a source may be many megabytes.
-fn is_large(append: &Append) -> bool {
-    let Rows::Source(rows) = &append.rows else { return false };
-    rows.iter().any(|row| match row {
-        SourceRows::Found(_, read) => read.json.len() > LARGE,
-        SourceRows::Blank(_) => true,
-        _ => false,
-    })
+/// Everything that was found in a source may be many megabytes. What else an append has is short.
+fn count_bytes(append: &Append) -> usize {
+    let Rows::Source(rows) = &append.rows else { return 0 };
+    let of = |row: &SourceRows| match row {
+        SourceRows::Found(_, read) => read.json.len(),
+        // It is not written out yet.
+        SourceRows::Blank(_) => LARGE + 1,
+        _ => 0,
+    };
+    rows.iter().map(of).sum()
 }
 
 fn check_source(append: &Append, rows: &[SourceRows]) -> Result<(), StoreFault> {
@@ -211,8 +231,10 @@ struct Lane {
     pools: Pools,
     node: Uuid,
     listed: Arc<Listed>,
+    /// The most appends of one transaction.
+    group: usize,
     jobs: mpsc::Receiver<Job>,
-    /// Appends to a stream that the group before already had one of, and long ones behind another long one.
+    /// Appends to a stream that the group before already had one of.
     held_back: Vec<Job>,
 }
 
@@ -220,20 +242,22 @@ impl Lane {
     async fn run(mut self) {
         loop {
             let mut waiting = std::mem::take(&mut self.held_back);
-            if waiting.is_empty() && self.jobs.recv_many(&mut waiting, GROUP).await == 0 {
+            if waiting.is_empty() && self.jobs.recv_many(&mut waiting, self.group).await == 0 {
                 return;
             }
-            while waiting.len() < GROUP {
+            while waiting.len() < self.group {
                 let Ok(job) = self.jobs.try_recv() else { break };
                 waiting.push(job);
             }
-            let (groups, held_back) = split(waiting);
+            let (mut group, held_back) = split(waiting);
             self.held_back = held_back;
-            for group in groups.into_iter().filter(|group| !group.is_empty()) {
-                // A panic costs this group its answers and nobody else anything.
-                if AssertUnwindSafe(self.store(group)).catch_unwind().await.is_err() {
-                    tracing::error!("storing a group of appends panicked");
-                }
+            let pieces: Vec<Option<Piece>> = group.iter_mut().map(|job| job.piece.take()).collect();
+            // A panic costs this group its answers and nobody else anything.
+            if AssertUnwindSafe(self.store(group)).catch_unwind().await.is_err() {
+                tracing::error!("storing a group of appends panicked");
+            }
+            for piece in pieces {
+                end_piece(piece).await;
             }
         }
     }
@@ -275,17 +299,13 @@ impl Lane {
     }
 }
 
-/// Groups to be stored now, and what is held back. What takes long is stored by itself, so that nobody else waits for it in the same
-/// transaction, and one at a time: what came meanwhile is stored before the next one.
-fn split(waiting: Vec<Job>) -> ([Vec<Job>; 2], Vec<Job>) {
+/// The group to be stored now, and what is held back.
+fn split(waiting: Vec<Job>) -> (Vec<Job>, Vec<Job>) {
     let mut streams = HashSet::new();
-    let (first, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|job| streams.insert(job.append.stream.id));
-    let (mut large, mut small): (Vec<_>, Vec<_>) = first.into_iter().partition(|job| is_large(&job.append));
-    let mut held_back = large.split_off(large.len().min(1));
-    held_back.extend(later);
+    let (mut first, later): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|job| streams.insert(job.append.stream.id));
     // In the order of the streams' ids, in which every node locks them.
-    small.sort_by_key(|job| job.append.stream.id);
-    ([small, large], held_back)
+    first.sort_by_key(|job| job.append.stream.id);
+    (first, later)
 }
 
 impl Job {
@@ -306,15 +326,15 @@ mod tests {
     };
     use protocol::{TenantId, Timestamp, live::Kind, reading::Changes};
 
-    /// A letter for its stream, in capitals one that is long.
-    fn job(letter: char) -> Job {
+    /// A letter for its stream, which is not there, in capitals one that is long.
+    fn append(letter: char) -> Append {
         let stream = StreamRow {
             id: Uuid::from_u128(u128::from(u32::from(letter.to_ascii_lowercase()))),
             tenant: TenantId(Uuid::nil()),
             kind: Kind::Reading,
             owner: None,
             project: None,
-            seq: 0,
+            seq: 1,
             open: true,
             wake_at: None,
             updated_at: Timestamp(0),
@@ -328,33 +348,42 @@ mod tests {
             is_same: false,
         };
         let rows = Rows::Source(vec![SourceRows::Found(SourceStatus::Ready, read)]);
-        Job { append: Append { expected: 0, events: Vec::new(), stream, rows, audit: None }, answer: oneshot::channel().0 }
-    }
-
-    fn letter(job: &Job) -> char {
-        let letter = u8::try_from(job.append.stream.id.as_u128()).map_or('?', char::from);
-        if is_large(&job.append) { letter.to_ascii_uppercase() } else { letter }
+        Append { expected: 1, events: Vec::new(), stream, rows, audit: None }
     }
 
     #[test]
-    fn nothing_short_waits_behind_two_long_ones_and_each_stream_keeps_its_order() {
-        for (came, stored) in [
-            ("", ""),
-            ("cab", "abc/"),
-            ("A", "/A"),
-            ("cABb", "c/A /B b/"),
-            ("aABb", "a/B b/A"),
-            ("CBAd", "d/C /B /A"),
-            ("aaa", "a/ a/ a/"),
-        ] {
-            let (mut waiting, mut rounds): (Vec<Job>, Vec<String>) = (came.chars().map(job).collect(), Vec::new());
+    fn each_stream_keeps_its_order() {
+        for (came, stored) in [("", ""), ("cab", "abc"), ("abab", "ab ab"), ("baab", "ab ab"), ("aaa", "a a a")] {
+            let job = |letter| Job { append: append(letter), answer: oneshot::channel().0, piece: None };
+            let (mut waiting, mut groups): (Vec<Job>, Vec<String>) = (came.chars().map(job).collect(), Vec::new());
             while !waiting.is_empty() {
-                let ([small, large], held_back) = split(waiting);
-                let of = |group: &[Job]| group.iter().map(letter).collect::<String>();
-                rounds.push(format!("{}/{}", of(&small), of(&large)));
+                let (group, held_back) = split(waiting);
+                let letter = |job: &Job| u8::try_from(job.append.stream.id.as_u128()).map_or('?', char::from);
+                groups.push(group.iter().map(letter).collect());
                 waiting = held_back;
             }
-            assert_eq!(rounds.join(" "), stored, "{came}");
+            assert_eq!(groups.join(" "), stored, "{came}");
         }
+    }
+
+    #[tokio::test]
+    async fn what_is_short_is_stored_while_what_is_long_waits_for_its_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", folder.path().join("a.db").display());
+        let pools = Pools::open(&url).await.expect("a database");
+        let writer = Writer::start(&pools, Uuid::nil(), &Arc::default());
+        let another = pools.begin_piece(TenantId(Uuid::from_u128(1)), LARGE + 1).await;
+        assert!(another.is_some(), "nobody else writes");
+        let mut long: Vec<_> = "ABC".chars().map(|letter| Box::pin(writer.append(append(letter)))).collect();
+        assert!(long.iter_mut().all(|one| one.now_or_never().is_none()));
+        // There is no such stream, which it learns from the database.
+        assert!(matches!(writer.append(append('d')).await, Err(StoreFault::Conflict)), "it waits for none of them");
+        assert!(long.iter_mut().all(|one| one.now_or_never().is_none()), "they wait for their turn");
+        drop(another);
+        for one in long {
+            assert!(matches!(one.await, Err(StoreFault::Conflict)), "in its turn");
+        }
+        writer.close().await;
+        pools.close().await;
     }
 }

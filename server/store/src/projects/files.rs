@@ -5,6 +5,7 @@ use crate::{
     columns::At,
     faults::fault,
     insert::Dialect,
+    large::end_piece,
     pools::{change, read, transaction},
 };
 use domain::StoreFault;
@@ -29,7 +30,8 @@ impl Store {
         const SQL: &str =
             "INSERT INTO project_file_parts (file_id, part, tenant_id, bytes, created_at) VALUES ($1, $2, $3, $4, $5)";
         let part = number(part)?;
-        Ok(transaction!(self.pools(), |on, dialect| {
+        let piece = self.pools().begin_piece(tenant, bytes.len()).await;
+        let fits = transaction!(self.pools(), |on, dialect| {
             if dialect == Dialect::Postgres {
                 sqlx::query(LOCK).bind(tenant.0).execute(&mut *on).await.map_err(fault)?;
             }
@@ -40,7 +42,9 @@ impl Store {
             let query = sqlx::query(SQL).bind(file.0).bind(part).bind(tenant.0).bind(bytes).bind(At(now));
             query.execute(&mut *on).await.map_err(fault)?;
             true
-        }))
+        });
+        end_piece(piece).await;
+        Ok(fits)
     }
 
     pub(super) async fn remove_parts(&self, tenant: TenantId, file: FileId) -> Result<(), StoreFault> {
@@ -92,4 +96,32 @@ impl Store {
 
 fn number(part: u32) -> Result<i32, StoreFault> {
     i32::try_from(part).map_err(|_| StoreFault::Refused("a file has too many parts".into()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::large::LARGE;
+    use futures::FutureExt;
+
+    #[tokio::test]
+    async fn a_small_file_is_taken_while_large_ones_wait_for_their_turn() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", folder.path().join("a.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let (loud, quiet) = (TenantId(Uuid::from_u128(1)), TenantId(Uuid::from_u128(2)));
+        let another = store.pools().begin_piece(loud, LARGE + 1).await;
+        let bytes = vec![0; LARGE + 1];
+        // There is room for none of them, which is found out in the transaction.
+        let part = |tenant, bytes| store.write_part(tenant, (FileId(Uuid::nil()), 0), bytes, 0, Timestamp(0));
+        let mut large: Vec<_> = (0..3).map(|_| Box::pin(part(loud, &bytes[..]))).collect();
+        assert!(large.iter_mut().all(|one| one.now_or_never().is_none()));
+        assert!(!part(quiet, b"small").await.expect("it waits for none of them"));
+        assert!(large.iter_mut().all(|one| one.now_or_never().is_none()), "they wait for their turn");
+        drop(another);
+        for one in large {
+            assert!(!one.await.expect("in its turn"));
+        }
+        store.close().await;
+    }
 }

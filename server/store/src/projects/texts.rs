@@ -10,10 +10,11 @@ use crate::{
     Store,
     columns::{At, text},
     faults::fault,
+    large::end_piece,
     pools::{read, transaction},
 };
 use domain::{StoreFault, research::SourceRow, tools::WithoutTexts};
-use exchange::{Held, Step, UNSEEN, known};
+use exchange::{BYTES_AT_ONCE, Held, Step, UNSEEN, known};
 use protocol::{ProjectId, ProjectSourceId, TenantId, Timestamp};
 use std::collections::HashSet;
 use uuid::Uuid;
@@ -62,7 +63,9 @@ impl Store {
         const ADDED: &str = "INSERT INTO research_sources \
             (id, tenant_id, url, title, text, sha256, accessed_at, published_at, project_source_id) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
-        Ok(transaction!(self.pools(), |on, _dialect| {
+        let bytes = texts.iter().map(|row| row.text.len()).sum::<usize>().min(BYTES_AT_ONCE);
+        let piece = self.pools().begin_piece(tenant, bytes).await;
+        let done = transaction!(self.pools(), |on, _dialect| {
             let there = sqlx::query(if read_at.is_some() { THERE } else { ANY }).bind(tenant.0).bind(of.0);
             let there = if let Some(read_at) = read_at { there.bind(At(read_at)) } else { there };
             if there.execute(&mut *on).await.map_err(fault)?.rows_affected() == 0 {
@@ -86,7 +89,9 @@ impl Store {
                 }
             }
             Some((step.more, refused))
-        }))
+        });
+        end_piece(piece).await;
+        Ok(done)
     }
 
     /// Also those whose exchange broke off, or never began.

@@ -10,7 +10,7 @@ use uuid::Uuid;
 /// row that it shows or hides.
 const AT_ONCE: usize = 50;
 /// Of those that come, in bytes, unless a single one is longer: each word is written into the index.
-const BYTES_AT_ONCE: usize = 1 << 20;
+pub(super) const BYTES_AT_ONCE: usize = 1 << 20;
 
 /// When a text was read that is not found yet, or no longer: in 1970 nothing was.
 pub(super) const UNSEEN: Timestamp = Timestamp(0);
