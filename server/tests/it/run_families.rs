@@ -90,6 +90,12 @@ async fn every_family_finds_what_was_planted_for_it() {
             table("received,finished", 500, |n| format!("{},{}", day(rising(n)), day(rising(n) + 60 + n % 3))),
         ),
         ("weekday", "saturdays", table("ordered_at", 260, |n| day(n / 10 * 7 + (n % 10).min(6)))),
+        (
+            "month",
+            "july",
+            // One on each day of two years, and more in both Julys.
+            table("ordered_at", 920, |n| if n < 730 { day(n) } else { day(n % 2 * 365 + 181 + n / 2 % 31) }),
+        ),
         ("outliers", "outliers", table("amount", 400, |n| (if n % 100 == 7 { 5_000 + n } else { 20 + n * 7 % 30 }).to_string())),
         (
             "gap",
@@ -104,6 +110,12 @@ async fn every_family_finds_what_was_planted_for_it() {
     for (family, says, rows) in planted {
         find(&api, family, &[("orders.csv", rows)], says).await;
     }
+
+    let orders = table("product_id", 400, |n| (if n % 3 == 0 { 3 } else { 1 + n % 9 }).to_string());
+    let names = ["Ash tray", "Bowl", "Copper mug", "Door bell", "Egg cup", "Fruit knife", "Glass jar", "Hat stand", "Ink pot"];
+    let products: Vec<String> = (1..=9).zip(names).map(|(id, name)| format!("{id},{name}")).collect();
+    let products = format!("product_id,product_name\n{}\n", products.join("\n"));
+    find(&api, "entity", &[("orders.csv", orders), ("products.csv", products)], "product 3 (copper mug)").await;
 
     let visits = table("doctor,minutes", 400, |n| {
         let long = if n % 20 < 8 { 45 } else { 20 };

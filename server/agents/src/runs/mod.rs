@@ -13,6 +13,7 @@ mod rank;
 mod recommend;
 mod relevance;
 mod scope;
+mod season;
 mod split;
 mod stats;
 mod wording;

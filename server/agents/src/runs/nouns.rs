@@ -204,6 +204,7 @@ mod tests {
             ("order_line", "", "", "order lines"),
             ("staff", "", "", "staff"),
             ("repairs_export", "", "", "repairs"),
+            ("monthly", "", "", "records"),
             ("data", "Why do repairs take so long?", "Each repair of a bicycle.", "repairs"),
             ("batch7", "Why do repairs take so long?", "Each repair of a bicycle.", "repairs"),
             ("data", "Find patterns in the data", "", "records"),

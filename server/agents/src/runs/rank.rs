@@ -145,8 +145,17 @@ fn table_of(one: &Candidate) -> &str {
     one.subject.split(':').nth(1).unwrap_or_default()
 }
 
+/// Whether it is about days of the week or about months of the year.
+fn turn(one: &Candidate) -> Option<&'static str> {
+    let family = one.subject.split([':', '_']).next()?;
+    ["weekday", "month"].into_iter().find(|turn| *turn == family)
+}
+
 /// Says the same of the same columns, or follows one line over all rows and once more for every segment alike.
 fn repeats(known: &Candidate, one: &Candidate) -> bool {
+    if turn(known) != turn(one) {
+        return false;
+    }
     let family = |one: &Candidate| one.subject.split(':').next().unwrap_or_default().to_owned();
     let columns = |one: &Candidate| one.columns.iter().cloned().collect::<HashSet<_>>();
     let is_alike = table_of(known) == table_of(one) && known.kind == one.kind && known.segment == one.segment;
@@ -241,4 +250,23 @@ fn alike(one: &HashSet<String>, other: &HashSet<String>) -> f64 {
     let both = one.intersection(other).count();
     let all = one.len() + other.len() - both;
     if all == 0 { 0.0 } else { both as f64 / all as f64 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weekdays_months_and_the_line_of_one_column_do_not_repeat_each_other() {
+        let of = |subject: &str, name: &str| Candidate::new(Statement::Trend, subject.into(), &["day"], name.into());
+        let line = of("count_over_time:d.t:day", "The number of repairs shows an increasing trend over time");
+        let spike = of("spike:d.t:day", "The number of repairs spikes in May 2024, far above all other months");
+        let month = of("month:d.t:day", "The number of repairs peaks every year in May and is lowest in June");
+        let week = of("weekday:d.t:day", "The number of repairs is significantly higher on Mondays and lowest on Fridays");
+        for (known, one, expected) in
+            [(&line, &month, false), (&month, &week, false), (&week, &line, false), (&line, &spike, true), (&month, &month, true)]
+        {
+            assert_eq!(repeats(known, one), expected, "{} {}", known.subject, one.subject);
+        }
+    }
 }

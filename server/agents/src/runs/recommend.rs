@@ -147,6 +147,7 @@ fn advice(insight: &Insight) -> Option<&'static Advice> {
         family if family.ends_with("_over_time") && slope > 0.0 => "over_time_up",
         family if family.ends_with("_over_time") => "over_time_down",
         "weekday" | "month" => "cycle",
+        family if family.starts_with("weekday_") || family.starts_with("month_") => "cycle_figure",
         "mean" if insight.metrics.keys().any(|name| name.starts_with("rate_")) => "rate",
         family => family,
     };
@@ -210,6 +211,16 @@ mod tests {
                 assert!(!words.fill(text).contains(['{', '}']), "{kind}: {text}");
             }
             assert!(["low", "medium", "high"].contains(&advice.effort.as_str()));
+        }
+    }
+
+    #[test]
+    fn weekdays_and_months_are_planned_for_and_their_figures_are_asked_about() {
+        for (family, expected) in
+            [("weekday", "Plan for"), ("month", "Plan for"), ("month_mean", "Find out why"), ("weekday_total", "Find out why")]
+        {
+            let found = recommend(&Goal::default(), &[insight("a-1", &format!("{family}:d.t:day"), Severity::High, None)]);
+            assert!(found[0].title.starts_with(expected), "{family}: {}", found[0].title);
         }
     }
 

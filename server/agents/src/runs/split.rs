@@ -2,6 +2,7 @@
 
 use super::{
     candidate::{Candidate, Statement},
+    families::Names,
     scope::{Group, Scope, Subject, is_value},
     wording::{label, many, one, rows_of, rows_of_others, thing, truth},
 };
@@ -18,8 +19,8 @@ pub(super) struct Split<'s> {
     pub columns: Vec<String>,
     /// What a query selects from.
     pub from: String,
-    /// Of the question for its groups.
-    pub asked: String,
+    /// Of the questions for its groups and for what they are called.
+    pub asked: Vec<String>,
     /// The most frequent first.
     pub groups: Vec<Group>,
 }
@@ -27,23 +28,24 @@ pub(super) struct Split<'s> {
 impl<'s> Split<'s> {
     /// By a column of the rows' own table.
     pub(super) fn new(scope: &Scope<'_>, subject: &'s Subject<'s>, kind: Statement, column: &ColumnSurvey) -> Self {
-        let asked = subject.id("groups", &[&column.name]);
+        let (id, names) = (subject.id("groups", &[&column.name]), Names::of(scope, subject, column));
+        let call = |group: Group| Group { label: names.label(&group.label), ..group };
         Self {
             subject,
             kind,
             called: thing(&label(&column.name)).to_owned(),
             columns: vec![column.name.clone()],
             from: subject.table.reference.clone(),
-            groups: scope.groups(&asked, subject),
+            groups: scope.groups(&id, subject).into_iter().map(call).collect(),
             column: column.clone(),
-            asked,
+            asked: [Some(id), names.source()].into_iter().flatten().collect(),
         }
     }
 
     pub(super) fn candidate(&self, family: &str, more: &[String], name: String) -> Candidate {
         let columns: Vec<&str> = self.columns.iter().chain(more).map(String::as_str).collect();
         let mut one = Candidate::new(self.kind, self.subject.id(family, &columns), &columns, name);
-        one.asked = vec![self.asked.clone()];
+        one.asked = self.asked.clone();
         one
     }
 

@@ -108,6 +108,20 @@ pub(super) fn compare_with_even(counts: &[f64]) -> Effect {
     Effect { size: ((greatest - 1.0 / k) / (1.0 - 1.0 / k)).clamp(0.0, 1.0), p }
 }
 
+/// Of the least count, what the greatest of an even spread comes to at most.
+const EVEN: f64 = 1.5;
+/// How far counts lie from an even spread all in all (Cohen's w), from which somebody would see it.
+const SEEN: f64 = 0.1;
+
+/// Whether counts are about the same, all of them: none lies far above another, and it is chance that parts them, or next to nothing.
+pub(super) fn is_even(counts: &[f64]) -> bool {
+    let (least, most) = (counts.iter().copied().fold(f64::INFINITY, f64::min), counts.iter().copied().fold(0.0, f64::max));
+    let (k, total) = (counts.len() as f64, counts.iter().sum::<f64>());
+    let apart = (counts.iter().map(|count| (count * k / total - 1.0).powi(2)).sum::<f64>() / k).sqrt();
+    let is_unseen = counts.len() > 2 && apart < SEEN;
+    total > 0.0 && most <= EVEN * least && (is_unseen || compare_with_even(counts).p > 0.05)
+}
+
 /// How likely chance makes totals differ as they do: how many rows come to each, and what each row adds. A row may add one.
 pub(super) fn totals_tail(groups: &[Sums]) -> f64 {
     let all = groups.iter().fold(Sums::default(), |all, group| all.add(*group));
@@ -237,6 +251,32 @@ mod tests {
         assert!(totals_tail(&[20.0, 30.0, 10.0, 20.0].map(large)) > 0.5);
         near(totals_tail(&[rows(20.0)]), 1.0);
         near(normal_tail(1.96), 0.025);
+    }
+
+    #[test]
+    fn counts_are_even_only_where_all_of_them_are() {
+        for (counts, expected) in [
+            (vec![100.0; 4], true),
+            (vec![101.0, 96.0, 104.0, 99.0], true),
+            // Chance does not part so many, but nobody would see it.
+            (vec![10_300.0, 9_700.0, 10_000.0], true),
+            // The greatest lies near the others, the least far below them.
+            (vec![105.0, 104.0, 103.0, 102.0, 101.0, 12.0], false),
+            (vec![1_050.0, 1_040.0, 1_030.0, 1_020.0, 1_010.0, 620.0], false),
+            // Too few to tell chance from it, and yet not the same.
+            (vec![7.0, 6.0, 4.0, 3.0], false),
+            (vec![6.0, 5.0, 5.0, 4.0], true),
+            // Several above, several below.
+            (vec![1_200.0, 1_200.0, 1_200.0, 900.0, 900.0, 900.0], false),
+            // Of two parts the half is only what chance makes of it.
+            (vec![505.0, 495.0], true),
+            (vec![5_300.0, 4_700.0], false),
+            (vec![5.0, 0.0], false),
+            (vec![0.0, 0.0], false),
+            (vec![], false),
+        ] {
+            assert_eq!(is_even(&counts), expected, "{counts:?}");
+        }
     }
 
     #[test]

@@ -114,7 +114,7 @@ enum Manner {
 fn manner(column: &ColumnSurvey, called: &str, said: &str) -> Manner {
     let last = thing(called).rsplit(' ').next().unwrap_or_default();
     let is_short = said.split(' ').count() <= 3 && said.chars().next().is_some_and(char::is_alphabetic);
-    let is_named = said.to_lowercase().contains(last);
+    let is_named = names_itself(said, last);
     match () {
         () if leads(called) => Manner::Leads,
         () if column.is_text && is_short && is_listed("kinds", last) => Manner::Kind,
@@ -169,9 +169,14 @@ pub(super) fn one(column: &ColumnSurvey, called: &str, value: &Value, said: &str
     let thing = thing(called);
     match truth(column, value) {
         Some(truth) => format!("{called} {}", if truth { "yes" } else { "no" }),
-        None if leads(called) || said.to_lowercase().contains(thing) => said.to_owned(),
+        None if leads(called) || names_itself(said, thing) => said.to_owned(),
         None => format!("{thing} {said}"),
     }
+}
+
+/// Whether a value says what it is of, such as `Room 4` of a room: by itself rather than by a name after it.
+fn names_itself(said: &str, thing: &str) -> bool {
+    said.split(" (").next().unwrap_or(said).to_lowercase().contains(thing)
 }
 
 /// What a cell shows: texts as they are, whole numbers without a point or a comma, since they may name something.
@@ -317,6 +322,8 @@ mod tests {
             ("assigned_to", json!("Ada"), "orders assigned to Ada"),
             ("customer_id", json!(1002), "orders with customer 1002"),
             ("room", json!("Room 4"), "orders with Room 4"),
+            ("room", json!("4 (Room for music)"), "orders with room 4 (Room for music)"),
+            ("shop_id", json!("4 (Harbour shop)"), "orders with shop 4 (Harbour shop)"),
             ("region_name", json!("North"), "orders in region North"),
         ] {
             let said = shown(&value).expect("a value");

@@ -12,6 +12,7 @@ mod history;
 mod insight;
 mod likeness;
 mod machine;
+mod null_result;
 mod numbers;
 mod picking;
 pub mod prices;
@@ -35,6 +36,7 @@ pub use insight::{
 };
 pub use likeness::names_alike;
 pub use machine::{Progress, Run, RunCommand, RunDrafted, RunEffect, RunInput, RunJob, Saved, Then};
+pub use null_result::{mark_null_results, says_nothing_differs};
 pub use numbers::{check_numbers, check_recommendation, goal_numbers, insight_numbers};
 pub use picking::{Candidate, pick};
 pub use schedule::{

@@ -15,7 +15,7 @@ use domain::{
 };
 use protocol::run::{InsightHead, RunStep};
 use serde_json::{Value, json};
-use std::time::Instant;
+use std::{collections::BTreeSet, time::Instant};
 
 /// More than this nobody reads.
 pub(super) const MOST_INSIGHTS: usize = 15;
@@ -225,8 +225,9 @@ impl Piece {
                 let message = Some(format!("{}: {} insights", area.name, own.len()));
                 progress.steps.push(RunStep { area: Some(area.id.clone()), message, ..self.step("analysis") });
                 progress.steps.extend(own.iter().map(|one| self.insight_step(one)));
+                let steps: BTreeSet<u32> = own.iter().flat_map(|one| one.source_steps.iter().copied()).collect();
                 let line = json!({
-                    "area": area.id, "prompt": null, "response": null, "steps_used": [], "insight_count": own.len(),
+                    "area": area.id, "prompt": null, "response": null, "steps_used": steps, "insight_count": own.len(),
                     "tokens": {"in": 0, "out": 0}, "elapsed_ms": 0, "engine": BUILT_IN, "error": null,
                 });
                 progress.kept.push(keep(numbered("analysis", memory.analyses.len()), &line)?);

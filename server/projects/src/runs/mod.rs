@@ -262,7 +262,11 @@ async fn check_areas(projects: &Projects, project: &ProjectRow, request: &RunReq
     let areas = preparing::areas(projects, project).await?;
     let Some(unknown) = request.areas.iter().find(|id| areas.iter().all(|area| area.id != **id)) else { return Ok(()) };
     let known: Vec<&str> = areas.iter().map(|area| area.id.as_str()).collect();
-    Err(Refusal::invalid(field, format!("there is no area {unknown} in this project; its areas are {}", known.join(", "))).into())
+    let has = match known.as_slice() {
+        [] => "it has none before its tables are known: connect a source first".to_owned(),
+        known => format!("its areas are {}", known.join(", ")),
+    };
+    Err(Refusal::invalid(field, format!("there is no area {unknown} in this project; {has}")).into())
 }
 
 /// # Errors

@@ -55,7 +55,9 @@ impl Piece {
             let known = [&insight_numbers(&sound), &goal_numbers(&memory.goal, &catalog.project.profile)];
             by_model.iter_mut().flatten().for_each(|one| check_recommendation(one, &known));
         } else {
-            memory.recommendation_log = json!({"engine": BUILT_IN, "error": null, "tokens": {"in": 0, "out": 0}});
+            memory.recommendation_log = json!({
+                "prompt": null, "response": null, "engine": BUILT_IN, "error": null, "tokens": {"in": 0, "out": 0}, "elapsed_ms": 0,
+            });
         }
         let engine = if by_model.is_some() { memory.model.name.clone().unwrap_or_default() } else { BUILT_IN.to_owned() };
         let wanted = self.heed(memory, by_model, &mut progress).await?;

@@ -1,6 +1,7 @@
 //! Who or what many rows are about: a few of them in most rows, or all alike; and who differs in a figure.
 
 use super::{
+    names,
     prelude::*,
     segments::means,
     shares::{counted, finding},
@@ -14,7 +15,9 @@ const ALIKE: f64 = 1.6;
 
 pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
     let one = |subject: &Subject<'_>| {
-        subject.entities.iter().take(MOST_COLUMNS).map(|column| group_question(subject, column, MOST)).collect::<Vec<_>>()
+        let columns = || subject.entities.iter().take(MOST_COLUMNS);
+        let names = columns().filter_map(|column| names::question(scope, subject, column));
+        columns().map(|column| group_question(subject, column, MOST)).chain(names).collect::<Vec<_>>()
     };
     scope.tables.iter().flat_map(one).collect()
 }
@@ -50,7 +53,10 @@ fn share(split: &Split<'_>) -> Option<Candidate> {
         return None;
     }
     let (part, five) = (top.count / rows, counts.iter().take(5).sum::<f64>());
-    let is_even = top.count < (even * ALIKE).max(luck);
+    // Where all of them were read, the one with the fewest counts too.
+    let least = split.groups.last().filter(|_| count <= counts.len() as f64).map_or(even, |group| group.count);
+    let is_far_below = least < (even / ALIKE).min(even - 4.0 * even.sqrt());
+    let is_even = top.count < (even * ALIKE).max(luck) && !is_far_below;
     let (whole, many) = (five / rows, split.many());
     let name = if is_even {
         format!("The number of {noun} is evenly distributed across all {many}")

@@ -35,7 +35,7 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
                 from: join.rows(expression),
                 groups: scope.groups(&asked, join.subject),
                 column: ColumnSurvey { reference: "joined_value".to_owned(), ..column.clone() },
-                asked,
+                asked: vec![asked],
             };
             found.extend(finding(&split, None).filter(|_| !is_half));
             for at in 0..join.subject.figures.len() {
@@ -100,7 +100,7 @@ fn keys<'s>(subject: &'s Subject<'_>, other: &'s Subject<'_>) -> Option<(&'s Col
 }
 
 /// Whether the values of a column are likely to name rows of the other one: called alike and within its range, or the very same range.
-fn is_key(key: &ColumnSurvey, to: &ColumnSurvey) -> bool {
+pub(super) fn is_key(key: &ColumnSurvey, to: &ColumnSurvey) -> bool {
     fn edges(column: &ColumnSurvey) -> Option<(&str, &str)> {
         Some((column.min.as_ref()?.as_str()?, column.max.as_ref()?.as_str()?))
     }

@@ -5,6 +5,7 @@ mod cycles;
 mod entities;
 mod gaps;
 mod joins;
+mod names;
 mod outliers;
 mod pairs;
 mod prelude;
@@ -19,6 +20,7 @@ mod words;
 
 use super::{candidate::Candidate, scope::Scope};
 use domain::runs::Question;
+pub(super) use names::Names;
 pub(super) use timeline::moment;
 
 /// A family of statistical questions. It asks, reads the answers of whatever it asked, and knows nothing of the others.

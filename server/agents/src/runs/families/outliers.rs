@@ -99,7 +99,7 @@ fn finding(
     one.claim(ClaimKind::Extreme, format!("The largest is {}", decimal(most)), most, sql);
     let usual = |place: usize| column.quantiles.get(place).and_then(number).map(decimal).unwrap_or_default();
     one.description = format!(
-        "{} {noun} have a {called} of {} to {} and make {} of its total; the next is {}, and half of all {noun} have at most {}.",
+        "The {called} of {} {noun} is {} to {}, which makes {} of its total; the next is {}, and half of all {noun} have at most {}.",
         decimal(count),
         decimal(beyond),
         decimal(most),

@@ -1,6 +1,6 @@
 //! Whether two ways of dividing the rows have to do with each other: one value is more frequent among the rows of another.
 
-use super::prelude::*;
+use super::{names::Names, prelude::*};
 
 const MOST_COLUMNS: usize = 5;
 /// What somebody asks about is put beside every other.
@@ -34,7 +34,9 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
     for (subject, first, second) in scope.tables.iter().flat_map(pairs) {
         let id = subject.id("pair", &[&first.name, &second.name]);
         let Some(rows) = scope.answers.rows(&id) else { continue };
-        found.extend(finding(subject, first, second, rows).map(|one| Candidate { asked: vec![id], ..one }));
+        let names = [first, second].map(|column| Names::of(scope, subject, column));
+        let sources: Vec<String> = std::iter::once(id).chain(names.iter().filter_map(Names::source)).collect();
+        found.extend(finding(subject, [first, second], &names, rows).map(|one| Candidate { asked: sources, ..one }));
     }
     found
 }
@@ -66,8 +68,8 @@ fn values(rows: &[Vec<Value>], at: usize) -> Values {
     values
 }
 
-fn finding(subject: &Subject<'_>, a: &ColumnSurvey, b: &ColumnSurvey, rows: &[Vec<Value>]) -> Option<Candidate> {
-    let (firsts, mut seconds) = (values(rows, 0), values(rows, 1));
+fn finding(subject: &Subject<'_>, [a, b]: [&ColumnSurvey; 2], names: &[Names; 2], rows: &[Vec<Value>]) -> Option<Candidate> {
+    let (mut firsts, mut seconds) = (values(rows, 0), values(rows, 1));
     seconds.truncate(MOST_VALUES);
     let mut table = vec![vec![0.0; seconds.len()]; firsts.len()];
     for row in rows {
@@ -78,6 +80,9 @@ fn finding(subject: &Subject<'_>, a: &ColumnSurvey, b: &ColumnSurvey, rows: &[Ve
         if let (Some(i), Some(j), Some(n)) = (place(0, &firsts), place(1, &seconds), row.get(2).and_then(number)) {
             table[i][j] += n;
         }
+    }
+    for (values, names) in [&mut firsts, &mut seconds].into_iter().zip(names) {
+        values.iter_mut().for_each(|(_, label)| *label = names.label(label));
     }
     let mut effect = compare_counts(&table);
     // One follows from the other: that is how the table is made.

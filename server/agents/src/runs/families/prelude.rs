@@ -5,9 +5,10 @@ pub(super) use super::super::{
     figures::{Figure, FigureKind, is_measure, is_year, moment_label},
     nouns::{ROWS, singular, verb},
     scope::{Group, Scope, Subject, days_between, group_question, is_value},
+    season::{compare_years, place_effects, season_chance},
     split::Split,
     stats::{
-        Effect, Line, Sums, compare_counts, compare_means, compare_with_even, correlation_effect, count_tail, fit_line,
+        Effect, Line, Sums, compare_counts, compare_means, compare_with_even, correlation_effect, count_tail, fit_line, is_even,
         totals_tail,
     },
     wording::{

@@ -1,12 +1,10 @@
 //! How rows divide: one value in most of them, or all of them alike.
 
-use super::prelude::*;
+use super::{names, prelude::*};
 
 const MOST_GROUPS: usize = 60;
 /// Whose numbers are listed.
 const MOST_SHOWN: usize = 9;
-/// How far the greatest share may lie from an even one, of all it could.
-const EVEN: f64 = 0.06;
 /// Of the next value, from which one is far ahead.
 const FAR: f64 = 1.6;
 /// A share that is most of all.
@@ -16,7 +14,8 @@ const LEAST: f64 = 8.0;
 
 pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
     let one = |subject: &Subject<'_>| {
-        subject.segments.iter().map(|column| group_question(subject, column, MOST_GROUPS)).collect::<Vec<_>>()
+        let names = subject.segments.iter().filter_map(|column| names::question(scope, subject, column));
+        subject.segments.iter().map(|column| group_question(subject, column, MOST_GROUPS)).chain(names).collect::<Vec<_>>()
     };
     scope.tables.iter().flat_map(one).collect()
 }
@@ -52,7 +51,7 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
         let each: Vec<Sums> = groups.iter().map(|group| group.figures[at]).collect();
         effect = Effect { size: effect.size * 0.8, p: compare_with_even(&fall).p.min(compare_means(&each).p) };
     }
-    let is_even = figure.is_none() && (effect.p > 0.05 || (effect.size < EVEN && groups.len() > 2));
+    let is_even = figure.is_none() && is_even(&counts);
     if rows < if is_even { 20.0 } else { 5.0 } || total <= 0.0 {
         return None;
     }

@@ -44,6 +44,8 @@ pub(super) struct Times<'a> {
 /// One value of a segment, as it is said and as a condition.
 pub(super) struct Part {
     pub said: String,
+    /// With its name, where it has one.
+    pub label: String,
     /// `repairs with kind lamp`.
     pub rows_of: String,
     pub column: String,
@@ -133,14 +135,14 @@ impl Times<'_> {
         }
     }
 
-    fn figure(&self, what: What) -> Option<&Figure> {
+    pub(super) fn figure(&self, what: What) -> Option<&Figure> {
         match what {
             What::Count => None,
             What::Mean(at) | What::Total(at) => self.subject.figures.get(at),
         }
     }
 
-    fn shown(&self, what: What, value: f64) -> String {
+    pub(super) fn shown(&self, what: What, value: f64) -> String {
         self.figure(what).map_or_else(|| decimal((value * 10.0).round() / 10.0), |figure| figure.shown(value))
     }
 
@@ -151,7 +153,8 @@ impl Times<'_> {
     fn trend(&self, points: &[&Point], what: What, part: Option<&Part>) -> Option<Trend> {
         let values: Vec<f64> = points.iter().map(|point| what.read(point)).collect();
         let line = fit_line(&values).filter(|_| values.len() >= LEAST_POINTS)?;
-        let (shape, figure) = (Shape::of_line(&line, &values, what.chance(points)), self.figure(what));
+        let chance = what.chance(points).min(self.season(points, &values));
+        let (shape, figure) = (Shape::of_line(&line, &values, chance), self.figure(what));
         let counts: Vec<f64> = points.iter().map(|point| what.rows(point)).collect();
         // As many in each by plan are enough.
         if part.is_some() && mean(&counts) < LEAST_ROWS && counts.iter().any(|count| *count != counts[0]) {
@@ -207,6 +210,17 @@ impl Times<'_> {
         Some(Trend { what, shape, line, change, candidate: one })
     }
 
+    /// How likely chance alone makes the same spans of every year differ from the others.
+    fn season(&self, points: &[&Point], values: &[f64]) -> f64 {
+        let turn = match self.unit {
+            Unit::Month => 12,
+            Unit::Quarter => 4,
+            Unit::Day | Unit::Week | Unit::Year => return 1.0,
+        };
+        let follows = |pair: &[&Point]| next(&pair[0].start, self.unit).is_some_and(|start| start == pair[1].start);
+        if points.windows(2).all(follows) { season_chance(values, turn) } else { 1.0 }
+    }
+
     fn candidate(&self, what: What, part: Option<&Part>, name: String) -> Candidate {
         let (figure, total) = (self.figure(what), matches!(what, What::Total(_)));
         let family = figure.map_or("count_over_time", |_| if total { "sum_over_time" } else { "mean_over_time" });
@@ -218,7 +232,7 @@ impl Times<'_> {
             all.push(&self.column.name);
         }
         let mut one = Candidate::new(Statement::Trend, subject, &all, name);
-        (one.segment, one.value) = (part.map(|part| part.rows_of.clone()), part.map(|part| part.said.clone()));
+        (one.segment, one.value) = (part.map(|part| part.rows_of.clone()), part.map(|part| part.label.clone()));
         if let Some(figure) = figure {
             one.about(figure);
         }

@@ -1,6 +1,7 @@
 //! What changes over time, and what stays as it is: how many rows there are, and what their figures come to, over all and by segment.
 
 use super::{
+    names::Names,
     prelude::*,
     shape::Shape,
     timeline::{Part, Point, Times, Trend},
@@ -37,8 +38,10 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
         for segment in segments(subject) {
             let id = subject.id("time", &[&column.name, &segment.name]);
             let rows = scope.answers.rows(&id).unwrap_or_default();
-            let own = by_value(&times, segment, rows, &points, &whole);
-            found.extend(own.into_iter().map(|one| Candidate { asked: vec![id.clone()], ..one }));
+            let names = Names::of(scope, subject, segment);
+            let own = by_value(&times, (segment, &names), rows, &points, &whole);
+            let sources: Vec<String> = [Some(id), names.source()].into_iter().flatten().collect();
+            found.extend(own.into_iter().map(|one| Candidate { asked: sources.clone(), ..one }));
         }
         let own = whole.into_iter().map(|trend| trend.candidate).chain(times.spike(&points));
         found.extend(own.map(|one| Candidate { asked: vec![id.clone()], ..one }));
@@ -104,7 +107,13 @@ fn over_time(times: &Times<'_>, segment: Option<&ColumnSurvey>) -> Question {
 }
 
 /// The lines of a segment's values, and how they compare with the whole and with each other.
-fn by_value(times: &Times<'_>, segment: &ColumnSurvey, rows: &[Vec<Value>], all: &[Point], whole: &[Trend]) -> Vec<Candidate> {
+fn by_value(
+    times: &Times<'_>,
+    (segment, names): (&ColumnSurvey, &Names),
+    rows: &[Vec<Value>],
+    all: &[Point],
+    whole: &[Trend],
+) -> Vec<Candidate> {
     let (subject, called) = (times.subject, label(&segment.name));
     let mut values: BTreeMap<String, Vec<Vec<Value>>> = BTreeMap::new();
     for row in rows {
@@ -113,10 +122,10 @@ fn by_value(times: &Times<'_>, segment: &ColumnSurvey, rows: &[Vec<Value>], all:
         }
     }
     let part = |(said, rows): (String, Vec<Vec<Value>>)| {
-        let value = &rows[0][1];
+        let (value, label) = (&rows[0][1], names.label(&said));
         let (condition, rows_of) =
-            (is_value(subject.table, segment, value), rows_of(&subject.noun, segment, &called, value, &said));
-        (Part { said, rows_of, column: segment.name.clone(), condition }, times.with_gaps(&times.points(&rows, 2), all))
+            (is_value(subject.table, segment, value), rows_of(&subject.noun, segment, &called, value, &label));
+        (Part { said, label, rows_of, column: segment.name.clone(), condition }, times.with_gaps(&times.points(&rows, 2), all))
     };
     let mut parts: Vec<(Part, Vec<Point>)> = values.into_iter().map(part).collect();
     let sum = |points: &[Point]| points.iter().map(|point| point.count).sum::<f64>();

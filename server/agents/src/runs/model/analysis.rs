@@ -2,7 +2,7 @@
 
 use super::{line, lines, share};
 use crate::interview::model::form;
-use domain::runs::{Claim, ClaimKind, Insight, Severity};
+use domain::runs::{Claim, ClaimKind, Insight, Severity, says_nothing_differs};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
@@ -40,6 +40,9 @@ struct ModelInsight {
     source_steps: Option<Vec<u32>>,
     #[serde(default)]
     claims: Option<Vec<ModelClaim>>,
+    /// Not every model marks it.
+    #[serde(default)]
+    is_null_result: Option<Value>,
 }
 
 #[derive(Deserialize)]
@@ -91,6 +94,7 @@ fn read(one: ModelInsight) -> Option<Insight> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count, bounded above")]
     let affected_count = affected.map(|count| count.round() as u64);
     Some(Insight {
+        is_null_result: one.is_null_result.as_ref().and_then(Value::as_bool).unwrap_or_else(|| says_nothing_differs(&name)),
         name,
         description: one.description.map(|text| line(&text, LONGEST_TEXT)).unwrap_or_default(),
         severity: severity(one.severity.as_deref().unwrap_or_default()),

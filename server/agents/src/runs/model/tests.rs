@@ -89,6 +89,22 @@ fn the_seeds_example_of_an_insight_is_read() {
 }
 
 #[test]
+fn an_insight_is_marked_as_saying_nothing_by_the_model_or_else_by_its_name() {
+    for (name, mark, expected) in [
+        ("Returns differ by kind", "false", false),
+        ("Returns differ by kind", "true", true),
+        ("There is no significant difference by kind", "null", true),
+        ("There is no significant difference by kind", "false", false),
+        ("Returns differ by kind", "\"perhaps\"", false),
+    ] {
+        let text = format!(r#"{{"insights": [{{"name": "{name}", "is_null_result": {mark}}}]}}"#);
+        assert_eq!(analysis::parse(&text).expect("insights")[0].is_null_result, expected, "{name} {mark}");
+    }
+    let unmarked = analysis::parse(r#"{"insights": [{"name": "Orders are evenly distributed"}]}"#).expect("insights");
+    assert!(unmarked[0].is_null_result);
+}
+
+#[test]
 fn challenges_and_recommendations_are_read() {
     let challenge =
         challenging::parse(r#"{"question": "q", "query": "SELECT 1", "at_least": 0.5, "at_most": null, "objection": "o"}"#);
