@@ -131,7 +131,7 @@ impl Draft {
             confidence: 1.0,
         };
         let answer = AnswerTemplate {
-            text: format!("{reading}: {{rows}} rows."),
+            text: format!("{reading}: {{found}}."),
             nothing: format!("{reading}: nothing matches."),
             ..AnswerTemplate::default()
         };

@@ -45,6 +45,11 @@ impl Dialect {
         if typed && self == Self::Trino { format!("DATE '{date}'") } else { format!("'{date}'") }
     }
 
+    /// Whether what is missing comes before the highest value in descending order.
+    pub(in crate::tools) const fn puts_null_high(self) -> bool {
+        matches!(self, Self::Files | Self::Postgres | Self::Redshift | Self::Snowflake)
+    }
+
     /// Where the month or the year of a moment begins.
     pub(in crate::tools) fn start(self, moment: &str, unit: &str) -> String {
         match self {

@@ -1,7 +1,7 @@
 //! Questions about data: one guarded query by `domain::tools::planner`, with the figure or the rows as the premise. What can mean several
 //! things, and what only the person knows, is asked back first.
 
-use super::{doubts, guided, known, passages};
+use super::{doubts, guided, known, passages, sides};
 use domain::{
     ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned, read_follow_up},
     tools::{
@@ -31,6 +31,7 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
         let asked = match read(&settled, material) {
             Ok(plan) => {
                 let mut draft = draft(&plan);
+                sides::add_difference(&mut draft, &plan);
                 draft.follow_ups = next_questions(&settled.question, &plan, material);
                 draft.assumptions = settled.assumptions;
                 known::add_taken(&mut draft, &filled.taken);
@@ -101,7 +102,7 @@ pub(super) fn draft(plan: &Plan) -> Draft {
         confidence: plan.confidence,
     };
     let reading = capitalize(&plan.reading);
-    let text = if is_figure { format!("{reading}: {{P1}}.") } else { format!("{reading}: {{rows}} rows.") };
+    let text = if is_figure { format!("{reading}: {{P1}}.") } else { format!("{reading}: {{found}}.") };
     let mut draft = Draft {
         plan: AskPlan {
             reasoning: format!("The question is read as: {}.", plan.reading),

@@ -4,12 +4,14 @@
 mod claims;
 mod doubts;
 mod figures;
+mod grown;
 mod guided;
 mod known;
 mod lead;
 mod listed;
 mod passages;
 mod phrases;
+mod sides;
 mod sql;
 mod stated;
 mod talk;
@@ -59,7 +61,7 @@ impl Planner for RulesPlanner {
 fn planned(material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
     match choice.mode {
         AskMode::Auditable => audited(material, choice),
-        AskMode::Exploratory => figures::plan(material, choice.clone()).or_else(|| {
+        AskMode::Exploratory => grown::plan(material, choice).or_else(|| figures::plan(material, choice.clone())).or_else(|| {
             let found = passages::plan(material, choice.clone());
             found.filter(|planned| material.places.is_empty() || is_sure(planned))
         }),
@@ -88,6 +90,12 @@ fn audited(material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
         return Some(Planned::Draft(choice, draft));
     }
     if let Some(mut planned) = stated::plan(&claim, choice.clone()) {
+        if let Planned::Draft(_, draft) = &mut planned {
+            known::add_taken(draft, &filled.taken);
+        }
+        return Some(planned);
+    }
+    if let Some(mut planned) = sides::plan(&claim, choice.clone()) {
         if let Planned::Draft(_, draft) = &mut planned {
             known::add_taken(draft, &filled.taken);
         }

@@ -1,6 +1,7 @@
 //! The answer, from what the steps came to: premises and inferences with their values, the verdict, sentences, tables (seed 004,
 //! AUDITABLE Mode).
 
+mod listing;
 mod picture;
 mod proof;
 mod wording;

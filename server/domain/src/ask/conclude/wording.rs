@@ -1,6 +1,6 @@
 //! The sentences of an answer: templates with values in their places.
 
-use super::proof::Proof;
+use super::{listing::list_rows, proof::Proof};
 use crate::ask::{Draft, StepOutcome};
 use protocol::ask::{AskTable, NodeStatus, Verdict};
 use serde_json::Value;
@@ -40,7 +40,7 @@ pub(super) fn describe_stopped(limit: &str, proof: &Proof) -> String {
     format!("This stopped at its limit of {limit}. What was found until then: {found}.")
 }
 
-/// Puts values into `{P1}`, `{I1}` and `{rows}`; other braces stay as they are.
+/// Puts values into `{P1}`, `{I1}`, `{rows}` (how many) and `{found}` (the rows); other braces stay as they are.
 fn fill(template: &str, proof: &Proof, outcome: Option<&StepOutcome>) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -50,6 +50,7 @@ fn fill(template: &str, proof: &Proof, outcome: Option<&StepOutcome>) -> String 
         let end = after.find('}').filter(|end| after[..*end].chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_'));
         let value = end.and_then(|end| match &after[..end] {
             "rows" => outcome.map(|outcome| count_rows(&outcome.table)),
+            "found" => outcome.map(|outcome| list_rows(&outcome.table)),
             id => proof.node(id).map(|node| render_value(&node.value)),
         });
         match (end, value) {
@@ -75,7 +76,7 @@ fn fill(template: &str, proof: &Proof, outcome: Option<&StepOutcome>) -> String 
 }
 
 /// Of rows that were cut off nobody knows how many there are.
-fn count_rows(table: &AskTable) -> String {
+pub(super) fn count_rows(table: &AskTable) -> String {
     let count = render_value(&table.row_count.into());
     let is_cut = table.truncated && table.row_count == table.rows.len() as u64;
     if is_cut { format!("more than {count}") } else { count }

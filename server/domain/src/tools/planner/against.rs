@@ -117,6 +117,7 @@ impl Parser<'_, '_> {
         }
         let sides = self.pieces[self.at..].iter().any(|piece| matches!(piece.tag, Some(Tag::Than | Tag::Or)));
         self.set_against(Shape::Beside, Side::Both);
+        self.parts.reversed = !more;
         sides.then_some(())
     }
 }

@@ -258,6 +258,9 @@ impl Parser<'_, '_> {
 
     /// `by` a measure, a group, or somebody.
     pub(super) fn by(&mut self) -> Option<()> {
+        if self.part_at(self.at).is_some() {
+            return self.groups();
+        }
         let noun = self.noun_from(self.at);
         // "Paid by members" names who did it.
         let before = self.piece(self.at.wrapping_sub(2));

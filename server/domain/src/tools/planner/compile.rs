@@ -2,8 +2,9 @@
 
 use super::{
     Plan, Unplanned,
+    date_part::DatePart,
     resolve::Resolver,
-    tree::{Figure, Item, Key, Parts},
+    tree::{Figure, Item, Key, Parts, Target},
 };
 use crate::tools::{
     catalog::Class,
@@ -14,6 +15,8 @@ use crate::tools::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Shown {
     Column(Col),
+    /// When: a part of a date.
+    Part(DatePart, Col),
     /// The number of rows of a table, with another figure that of a column.
     Count(usize),
     Figure(Figure, Col),
@@ -69,7 +72,8 @@ impl Compiler<'_, '_> {
                     if noun.is_table() && own.is_none() {
                         let table = noun.table()?;
                         self.rows = self.rows.or(Some(table));
-                        let labels = self.schema.shown(table);
+                        let labels = Some(self.schema.shown(table)).filter(|labels| !labels.is_empty());
+                        let labels = labels.unwrap_or_else(|| self.whole_row(table));
                         (!labels.is_empty()).then_some(())?;
                         // What is named beside its own columns needs no name.
                         labels.into_iter().for_each(|label| self.show(Shown::Column(label)));
@@ -87,7 +91,12 @@ impl Compiler<'_, '_> {
                 }
                 // "How many hops": what holds the value is counted.
                 Item::Figure(_, None) => {
-                    let rule = self.resolver.rule(self.parts.conditions.first()?)?;
+                    let first = self.parts.conditions.first()?;
+                    if first.target == Target::Dated {
+                        self.resolver.ask(|_| "What is counted or added up: which rows, or which column?".to_owned(), &[]);
+                        return None;
+                    }
+                    let rule = self.resolver.rule(first)?;
                     self.show(Shown::Count(rule.col.0));
                 }
                 Item::Mean(noun, each) if noun.is_column() => {
@@ -100,12 +109,23 @@ impl Compiler<'_, '_> {
                         if each.is_table() { self.schema.key(each.table()?)? } else { self.resolver.column(each, &[table])? };
                     self.show(Shown::Mean(table, col));
                 }
+                Item::Part => {}
             }
         }
         if self.rows.is_none() {
             self.rows = self.shown.iter().filter_map(Shown::column).find(|col| self.names_rows(*col)).map(|col| col.0);
         }
-        (!self.shown.is_empty()).then_some(())
+        (!self.shown.is_empty() || self.parts.part.is_some()).then_some(())
+    }
+
+    /// "The latest order": of a row without a name all that it says, where it is one of the first.
+    fn whole_row(&self, table: usize) -> Vec<Col> {
+        const MOST: usize = 12;
+        let is_row = |key: &Key| matches!(key, Key::Scale(_) | Key::Noun(_));
+        let is_one = self.parts.limit.is_some() && self.parts.items.len() == 1 && self.parts.groups.is_empty();
+        let is_shown = is_one && self.parts.part.is_none() && self.parts.orders.iter().all(|order| is_row(&order.key));
+        let columns: Vec<Col> = self.schema.columns(table).collect();
+        if is_shown && columns.len() <= MOST { columns } else { Vec::new() }
     }
 
     fn names_rows(&self, col: Col) -> bool {
@@ -126,7 +146,7 @@ impl Compiler<'_, '_> {
             Figure::Count if self.schema.column(col).is_flag() => return None,
             Figure::Count | Figure::Distinct if self.schema.key(col.0) == Some(col) => Shown::Count(col.0),
             Figure::Count => Shown::Figure(Figure::Distinct, col),
-            Figure::Average | Figure::Sum if !self.schema.column(col).measures() => return None,
+            Figure::Average | Figure::Median | Figure::Sum if !self.schema.column(col).measures() => return None,
             figure => Shown::Figure(figure, col),
         })
     }
@@ -169,6 +189,7 @@ impl Compiler<'_, '_> {
         before.retain(|shown| !self.shown.contains(shown));
         before.append(&mut self.shown);
         self.shown = before;
+        self.show_part()?;
         let columns = self.shown.iter().any(|shown| !shown.is_figure());
         self.rows = self.rows.filter(|rows| !figures || !self.is_row_by_row(*rows));
         if let (true, true, true, Some(table)) = (figures, columns, self.groups.is_empty(), self.rows) {
@@ -222,7 +243,10 @@ impl Compiler<'_, '_> {
                     let col = self.resolver.column(noun, &tables)?;
                     // What is summed up or averaged is ordered by that.
                     let figure = |shown: &&Shown| matches!(shown, Shown::Figure(_, own) if *own == col);
-                    self.shown.iter().find(figure).copied().unwrap_or(Shown::Column(col))
+                    match self.shown.iter().find(figure).copied() {
+                        Some(figure) => figure,
+                        None => self.key_of_values(noun, col, down)?,
+                    }
                 }
                 Key::Figure(figure, Some(noun)) => self.figure(*figure, noun)?,
                 Key::Figure(_, None) => match self.rows {
@@ -235,6 +259,7 @@ impl Compiler<'_, '_> {
                     let col = self.resolver.column(noun, &tables).filter(|col| self.schema.column(*col).measures())?;
                     if self.rows == Some(col.0) { Shown::Column(col) } else { Shown::Figure(Figure::Sum, col) }
                 }
+                Key::Busiest => Shown::Count(self.resolver.event()?),
                 Key::Open => return None,
             };
             let columns = self.shown.iter().any(|shown| !shown.is_figure());
@@ -243,6 +268,22 @@ impl Compiler<'_, '_> {
             self.orders.push((key, down));
         }
         Some(())
+    }
+
+    /// "Which month had the highest revenue" adds it up; the highest price of a month is that of one row.
+    fn key_of_values(&self, noun: &Noun, col: Col, down: bool) -> Option<Shown> {
+        let timed = self.parts.part.is_some();
+        let is_value = self.rows.is_none() && self.parts.limit.is_some() && !self.has_figures() && !self.parts.is_claim();
+        if !is_value || !(timed || noun.added) {
+            return Some(Shown::Column(col));
+        }
+        self.schema.column(col).measures().then_some(())?;
+        let figure = match (noun.added, down) {
+            (true, _) => Figure::Sum,
+            (false, true) => Figure::Highest,
+            (false, false) => Figure::Lowest,
+        };
+        Some(Shown::Figure(figure, col))
     }
 
     /// Whether rows are put together.
@@ -266,13 +307,13 @@ impl Compiler<'_, '_> {
 impl Shown {
     pub(super) const fn table(&self) -> usize {
         match self {
-            Self::Column(col) | Self::Figure(_, col) => col.0,
+            Self::Column(col) | Self::Part(_, col) | Self::Figure(_, col) => col.0,
             Self::Count(table) | Self::Mean(table, _) => *table,
         }
     }
 
     pub(super) const fn is_figure(&self) -> bool {
-        !matches!(self, Self::Column(_))
+        !matches!(self, Self::Column(_) | Self::Part(..))
     }
 
     pub(super) fn column(&self) -> Option<Col> {

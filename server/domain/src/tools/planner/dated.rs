@@ -59,8 +59,9 @@ impl Resolver<'_, '_> {
     /// None where it is asked back.
     pub(super) fn date_of(&self, condition: &Condition, nearest: &[usize]) -> Option<Col> {
         let (test, before) = (&condition.test, condition.before);
+        let table_of_figure = |noun: &Noun| table_of(noun).or_else(|| self.in_context(noun).map(|col| col.0));
         let figure =
-            self.parts.items.iter().find_map(|item| if let Item::Noun(_) = item { None } else { table_of(item.noun()?) });
+            self.parts.items.iter().find_map(|item| if let Item::Noun(_) = item { None } else { table_of_figure(item.noun()?) });
         let Some(base) = figure.or(self.context.first().copied()) else { return self.date(nearest, test) };
         let has_dates = !self.schema.dates(base).is_empty();
         let early = self.events(base, before);
@@ -76,6 +77,42 @@ impl Resolver<'_, '_> {
         let is_upward = |near: usize| near == base || !self.schema.ways(base, near, true).is_empty();
         let is_own = has_dates && !before.verb && condition.near.is_none_or(is_upward);
         if is_own { self.date(&[base], test) } else { self.date(nearest, test) }
+    }
+
+    /// What dates the rows that are counted: what the verbs name, else their own date, else that of what they are a part of.
+    /// A year may be a number.
+    pub(super) fn date_of_rows(&self, base: usize, is_year: bool) -> Option<Col> {
+        let test = if is_year { Test::Number("=", 0.0) } else { Test::Recent(0, String::new()) };
+        let events = self.events(base, ALL);
+        if !events.is_empty() {
+            let is_act = |table: &usize| self.parts.acts.iter().any(|(_, act)| act == table);
+            let own = Some(base).filter(|base| !events.iter().all(is_act) && !self.schema.dates(*base).is_empty());
+            return self.one_date(&own.into_iter().chain(events).collect::<Vec<_>>(), &test);
+        }
+        if !self.schema.dates(base).is_empty() {
+            return self.date(&[base], &test);
+        }
+        let is_whole = |table: &usize| self.is_event(*table) && self.schema.path(base, *table, true).is_some();
+        self.date(&[only((0..self.schema.tables.len()).filter(is_whole)).unwrap_or(base)], &test)
+    }
+
+    /// It happens at a time to other things.
+    fn is_event(&self, table: usize) -> bool {
+        let leads = self.schema.edges.iter().any(|edge| edge.from.0 == table);
+        leads && !self.schema.dates(table).is_empty()
+    }
+
+    /// The only table of what happens; of several it is asked which.
+    pub(super) fn event(&self) -> Option<usize> {
+        let all = 0..self.schema.tables.len();
+        let mut found: Vec<usize> = all.clone().filter(|table| self.is_event(*table)).collect();
+        if found.is_empty() {
+            found = all.filter(|table| !self.schema.dates(*table).is_empty()).collect();
+        }
+        if found.len() > 1 {
+            self.ask_tables(&found);
+        }
+        only(found.into_iter())
     }
 
     /// Tables with dates whose rows belong to a thing: those that verbs name, and those on the way to what else is named.

@@ -69,6 +69,10 @@ pub(super) fn filter(
     // Two other tables may hang on each other rather than on the thing.
     let mut others: Vec<_> = links.iter().filter(|link| link.count.is_none()).filter_map(|link| link.noun.table()).collect();
     others.retain(|table| *table != base);
+    // "Hired a boat": the hire is on the way to the boat, and each hire is of one.
+    let passed: Vec<usize> = others.iter().copied().filter(|table| lies_between(resolver, base, *table, &others)).collect();
+    let is_denied = links.iter().any(|link| link.negated);
+    others.retain(|table| is_denied || !passed.contains(table));
     others.dedup();
     let bounds = links.iter().filter(|link| link.count.is_some()).count();
     // Of several things that are said, it is not sure which ones are denied.
@@ -82,6 +86,15 @@ pub(super) fn filter(
         found.push(one.write(resolver, frame)?);
     }
     Some(found)
+}
+
+/// Whether a table is on the way from the thing to another one that is named, and leads to one of it alone.
+fn lies_between(resolver: &Resolver<'_, '_>, base: usize, table: usize, others: &[usize]) -> bool {
+    let schema = resolver.schema;
+    others.iter().filter(|other| **other != table).any(|other| {
+        let passes = |way: &Vec<Hop>| way.iter().any(|hop| hop.1.0 == table);
+        schema.path(base, *other, false).as_ref().is_some_and(passes) && schema.path(table, *other, true).is_some()
+    })
 }
 
 fn hang(hanging: &mut Vec<Hanging>, way: Vec<Hop>, rule: Rule) -> Option<()> {

@@ -1,5 +1,6 @@
 //! Words that hold a question together, from `words.json`: nothing in it is of any data.
 
+use super::date_part::DatePart;
 use crate::tools::search::words::stem;
 use serde::{Deserialize, Deserializer};
 use std::{
@@ -13,10 +14,14 @@ use std::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::tools) enum Tag {
-    Skip, Lead, Which, Who, Clause, As, Is, Have, Of, And, Or, But, Both, Each, Count, Average, Sum, Highest, Lowest,
+    Skip, Lead, Which, Who, Clause, As, Is, Have, Of, And, Or, But, Both, Each, Count, Average, Median, Sum, Highest, Lowest,
     Most, Least, Common, Rare, Distinct, By, Sort, Down, Up, Not, No, Above, AtLeast, Below, AtMost, Equal, Between,
     After, Before, Since, OrMore, OrLess, Than, Last, More, Less, Contains, Starts, Ends, Named, Top, Bottom, Among,
     Times, When,
+    /// `on average`, behind what is counted or before it.
+    Mean,
+    /// Where most of what happens happens, and where the least.
+    Busiest, Quietest,
     /// A part of a whole.
     Share,
     /// `makes up`, `accounts for`.
@@ -41,6 +46,9 @@ pub(super) struct Scale {
     /// Where no column is named so: whether what dates the row is meant, and the latest is the most.
     #[serde(default)]
     pub(super) dated: Option<bool>,
+    /// Where no column is named so: whether the only column of money is meant.
+    #[serde(default)]
+    pub(super) money: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +68,13 @@ pub(in crate::tools) struct Lexicon {
     /// Words for money that comes in.
     pub(super) money: HashSet<String>,
     pub(super) ordinals: Vec<String>,
+    /// Words behind what is sold that say what it comes to: an order's value.
+    pub(super) worth: HashSet<String>,
+    /// Parts of a date, and words that put them before a noun.
+    #[serde(deserialize_with = "turned")]
+    date_parts: HashMap<String, DatePart>,
+    #[serde(deserialize_with = "turned")]
+    date_adverbs: HashMap<String, DatePart>,
     /// Words that lead to where something is.
     pub(super) places: HashSet<String>,
     /// Spans of time that lead back from a day: so many of a unit.
@@ -85,6 +100,12 @@ pub(super) const PHRASE: usize = 6;
 impl Lexicon {
     pub(super) fn tag(&self, phrase: &str) -> Option<Tag> {
         self.phrases.get(phrase).copied()
+    }
+
+    /// A part of a date, and whether it is said as `monthly` is.
+    pub(super) fn date_part(&self, phrase: &str) -> Option<(DatePart, bool)> {
+        let adverb = || self.date_adverbs.get(phrase).map(|part| (*part, true));
+        self.date_parts.get(phrase).map(|part| (*part, false)).or_else(adverb)
     }
 
     pub(super) fn adjective(&self, phrase: &str) -> Option<Adjective> {

@@ -8,12 +8,16 @@
 
 mod against;
 mod bounds;
+mod by_time;
 mod compile;
+mod date_part;
 mod dated;
 mod filter;
 mod flags;
 mod frame;
+mod heads;
 pub(super) mod lexicon;
+mod median;
 mod nouns;
 mod orders;
 mod parser;
@@ -27,7 +31,7 @@ mod write;
 use super::{
     catalog::Table,
     naming::{self, Schema},
-    sentence::{Period, Sentence, periods},
+    sentence::{Period, Sentence, is_month, periods},
     warehouse::Dialect,
 };
 
@@ -47,6 +51,8 @@ pub struct Plan {
     /// With their database.
     pub tables: Vec<String>,
     pub answers: Answers,
+    /// Where its only row sets one figure beside another: whether the first is said to be more, and not less.
+    pub compared: Option<bool>,
     /// The query for the day that "the last 30 days" lead back from.
     pub newest: Option<String>,
     /// From 0.5 to 1.
@@ -137,11 +143,14 @@ fn read(
     let pieces = pieces::split(sentence, &schema, periods, claimed);
     let Some(parts) = parser::parse(&pieces, &schema, claimed) else {
         let pieces = &pieces[..pieces.len() - 1];
-        let asks = claimed.is_some() || pieces.iter().any(pieces::Piece::asks);
+        let compares = |piece: &pieces::Piece| matches!(piece.tag, Some(lexicon::Tag::More | lexicon::Tag::Less));
+        let asks = claimed.is_some() || pieces.iter().any(|piece| piece.asks() || compares(piece));
         let known = pieces.iter().any(|piece| piece.noun.is_some() || !piece.values.is_empty());
         let unknown: Vec<String> =
             pieces.iter().filter(|piece| piece.is_unknown() && piece.is_word()).map(|piece| piece.text.clone()).collect();
-        return Err(match (asks && known, yearless) {
+        // "Did we sell more in March than in April": of which year comes before what is compared.
+        let is_timed = pieces.iter().any(compares) && unknown.iter().all(|word| is_month(&word.to_lowercase()));
+        return Err(match (asks && (known || is_timed), yearless) {
             (true, Some(question)) => Unplanned::Unclear(question.to_owned(), Vec::new()),
             (true, None) if !unknown.is_empty() => Unplanned::Unknown(unknown),
             _ => Unplanned::NotAsked,

@@ -23,6 +23,9 @@ impl Parser<'_, '_> {
         if !piece.values.is_empty() {
             return self.value();
         }
+        if let Some((part, is_adverb)) = piece.part.filter(|_| piece.noun.is_none() || self.asks_part()) {
+            return self.date_part(part, is_adverb);
+        }
         if let Some(noun) = piece.noun.clone() {
             self.at += 1;
             return self.noun(noun, of);
@@ -102,7 +105,8 @@ impl Parser<'_, '_> {
         }
         self.at += 1;
         let ranks = next.adjective.is_some_and(|word| word.superlative)
-            || matches!(next.tag, Some(Tag::Highest | Tag::Lowest | Tag::Most | Tag::Least | Tag::Common | Tag::Rare));
+            || matches!(next.tag, Some(Tag::Highest | Tag::Lowest | Tag::Most | Tag::Least | Tag::Common | Tag::Rare))
+            || matches!(next.tag, Some(Tag::Busiest | Tag::Quietest));
         // "Which three keepers sold the most": how many are asked for.
         let later = || self.pieces[at..].iter().any(|piece| piece.asks() && piece.tag != Some(Tag::Count));
         let many = self.parts.open && self.selects && self.parts.items.is_empty() && next.noun.is_some() && later();
@@ -147,11 +151,15 @@ impl Parser<'_, '_> {
             self.link(noun, false, None);
         }
         loop {
-            let noun = self.take_noun(self.at)?;
-            self.parts.groups.push(noun);
+            if !self.take_part()? {
+                let noun = self.take_noun(self.at)?;
+                self.parts.groups.push(noun);
+            }
             self.selects = self.parts.items.is_empty();
             let next = self.after(self.at, &[Tag::Skip]);
-            if self.tag(next) != Some(Tag::And) || self.noun_from(next + 1).is_none_or(|(noun, _)| noun.is_table()) {
+            let goes_on =
+                || self.part_at(next + 1).is_some() || self.noun_from(next + 1).is_some_and(|(noun, _)| !noun.is_table());
+            if self.tag(next) != Some(Tag::And) || !goes_on() {
                 return Some(());
             }
             self.at = next + 1;
@@ -162,6 +170,7 @@ impl Parser<'_, '_> {
         Some(match self.tag(at)? {
             Tag::Count => Figure::Count,
             Tag::Average => Figure::Average,
+            Tag::Median => Figure::Median,
             Tag::Sum => Figure::Sum,
             Tag::Highest | Tag::Top => Figure::Highest,
             Tag::Lowest | Tag::Bottom => Figure::Lowest,
@@ -188,6 +197,7 @@ impl Parser<'_, '_> {
         if figures.starts_with(&[Figure::Sum, Figure::Count]) {
             figures.remove(0);
         }
+        let end = self.pass_adverb(&figures, end)?;
         let distinct = self.tag(end) == Some(Tag::Distinct);
         self.parts.open = true;
         if figures == [Figure::Count] && matches!(self.tag(end), Some(Tag::More | Tag::Less)) {
@@ -209,13 +219,17 @@ impl Parser<'_, '_> {
         }
         (self.listed, self.counts) = (false, false);
         self.at = end;
-        if figures == [Figure::Average, Figure::Count] {
-            // "The average number of orders per customer".
+        if figures == [Figure::Average, Figure::Count] || figures == [Figure::Average] && self.are_averaged(&noun, end) {
+            // "The average number of orders per customer", "average orders per customer".
             self.at = self.after(end, &[Tag::Skip, Tag::Verb]);
             let each = matches!(self.tag(self.at), Some(Tag::Each | Tag::By));
             let of = self.take_noun(self.at + 1).filter(|_| each)?;
             self.parts.items.push(Item::Mean(noun, of));
             return Some(());
+        }
+        // Of the month, or of each row?
+        if self.parts.part.is_some() && figures.contains(&Figure::Average) && noun.added {
+            return None;
         }
         if self.selects {
             for figure in figures {

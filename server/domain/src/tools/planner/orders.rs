@@ -47,7 +47,7 @@ impl Parser<'_, '_> {
         }
         let key = match tag {
             Some(Tag::Common | Tag::Rare) => Key::Figure(Figure::Count, None),
-            _ if matches!(self.tag(next), Some(Tag::Average | Tag::Sum | Tag::Count)) => self.key(next)?,
+            _ if matches!(self.tag(next), Some(Tag::Average | Tag::Median | Tag::Sum | Tag::Count)) => self.key(next)?,
             // "The top three": whatever was ordered by, or is to be said.
             _ if top && !self.parts.orders.is_empty() => {
                 self.parts.limit = Some(self.whole().unwrap_or(1));
@@ -77,6 +77,17 @@ impl Parser<'_, '_> {
         Some(())
     }
 
+    /// `the three busiest days`: by how much happens.
+    pub(super) fn busiest(&mut self, down: bool) {
+        if let Some(number) = self.piece(self.at).number.filter(|_| self.number.is_none()) {
+            self.number = Some(number);
+            self.at += 1;
+        }
+        self.parts.limit = Some(self.whole().unwrap_or(1));
+        self.parts.orders.push(Order { key: Key::Busiest, down: Some(down) });
+        self.parts.open = true;
+    }
+
     /// A place among others is claimed, which is by no column.
     fn ranks(&self) -> bool {
         self.parts.claim.is_some_and(|claim| claim.rank)
@@ -97,7 +108,7 @@ impl Parser<'_, '_> {
                 self.at = next + 1;
                 continue;
             }
-            let figure = matches!(self.tag(next), Some(Tag::Count | Tag::Average | Tag::Sum));
+            let figure = matches!(self.tag(next), Some(Tag::Count | Tag::Average | Tag::Median | Tag::Sum));
             if !figure && self.noun_from(next).is_none_or(|(noun, _)| noun.columns.is_empty() && !self.parts.has_figure()) {
                 break;
             }

@@ -66,6 +66,10 @@ pub(super) fn parse(pieces: &[Piece], schema: &Schema<'_>, claimed: Option<f64>)
 
 impl<'p> Parser<'p, '_> {
     fn finish(mut self) -> Option<Parts> {
+        // What is claimed is one number.
+        if self.parts.claim.is_some() && (self.parts.part.is_some() || self.parts.mean) {
+            return None;
+        }
         let open = self.parts.orders.iter().any(|order| order.key == Key::Open);
         if open || self.pending.is_some() || self.number.is_some() || self.negated || self.owes == Some(self.parts.size()) {
             return None;
@@ -73,21 +77,31 @@ impl<'p> Parser<'p, '_> {
         if self.counts {
             self.parts.items.push(Item::Figure(Figure::Count, None));
         }
+        if self.parts.mean {
+            self.divide()?;
+        }
         let parts = &mut self.parts;
+        // "Which channel had the most orders by month": the first of all, or of each month?
+        if parts.part.is_some() && parts.which && parts.limit.is_some() && !parts.items.contains(&Item::Part) {
+            return None;
+        }
         if parts.who {
             // Who is asked for, where only a condition names it.
             let first = parts.links.iter().position(|link| !link.negated && link.count.is_none())?;
             parts.items.insert(0, Item::Noun(parts.links.remove(first).noun));
         }
         // "Hives by type" counts them; what is claimed of rows is their number.
-        let bare = !parts.open
-            && !parts.groups.is_empty()
-            && parts.groups.iter().all(|noun| !noun.columns.is_empty() || noun.is_table());
+        // Rows that are listed have no month in common: "show orders by month" counts them as well.
+        let timed = parts.part.is_some() && !parts.which;
+        let bare = timed
+            || !parts.open
+                && !parts.groups.is_empty()
+                && parts.groups.iter().all(|noun| !noun.columns.is_empty() || noun.is_table());
         if let ([Item::Noun(noun)], true, true) =
             (parts.items.as_slice(), bare || parts.claim.is_some(), parts.orders.iter().all(|order| order.key == Key::First))
         {
             let figure = if noun.is_table() { Figure::Count } else { Figure::Sum };
-            if figure == Figure::Sum && !noun.added && parts.claim.is_some() {
+            if figure == Figure::Sum && !noun.added && (parts.claim.is_some() || timed) {
                 return None;
             }
             parts.items = vec![Item::Figure(figure, Some(noun.clone()))];
@@ -131,6 +145,7 @@ impl<'p> Parser<'p, '_> {
 
     fn step(&mut self) -> Option<()> {
         let piece = self.piece(self.at);
+        self.count_head()?;
         if piece.opens && self.at > 0 {
             (self.pending.is_none() && self.number.is_none()).then_some(())?;
             (self.selects, self.negated, self.or, self.of) = (true, false, false, false);
@@ -207,7 +222,7 @@ impl<'p> Parser<'p, '_> {
                 return self.missing();
             }
             Tag::Each => return self.groups(),
-            Tag::Count | Tag::Average | Tag::Sum => {
+            Tag::Count | Tag::Average | Tag::Median | Tag::Sum => {
                 self.at -= 1;
                 return self.figures();
             }
@@ -215,6 +230,8 @@ impl<'p> Parser<'p, '_> {
                 self.at -= 1;
                 return self.superlative(None);
             }
+            Tag::Busiest | Tag::Quietest => self.busiest(tag == Tag::Busiest),
+            Tag::Mean => self.parts.mean = true,
             Tag::Sort => return self.sort(),
             Tag::By => return self.by(),
             Tag::Up | Tag::Down => return self.direct(tag == Tag::Down),

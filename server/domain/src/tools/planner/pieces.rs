@@ -1,6 +1,8 @@
 //! A sentence in pieces, each with all that its words can mean.
 
+use super::date_part::DatePart;
 use super::lexicon::{Adjective, LEXICON, PHRASE, Tag};
+use crate::tools::catalog::stems;
 use crate::tools::naming::{Col, Noun, Schema};
 use crate::tools::sentence::{Period, Sentence, is_before_time};
 
@@ -13,6 +15,8 @@ pub(in crate::tools) struct Piece {
     pub(in crate::tools) number: Option<f64>,
     pub(super) percent: bool,
     pub(in crate::tools) period: Option<Period>,
+    /// A part of a date, and whether it is said as `monthly` is; no column has it as its whole name.
+    pub(super) part: Option<(DatePart, bool)>,
     pub(in crate::tools) text: String,
     pub(super) quoted: bool,
     /// Written with a capital inside a sentence.
@@ -67,10 +71,11 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
         piece.values = values.map(|(_, values)| values).unwrap_or_default();
         return (piece, at + 1);
     }
-    let (tag, tag_end, adjective, adjective_end) = phrases(sentence, at);
+    let Phrases { tag: (tag, tag_end), adjective: (adjective, adjective_end), part: (part, part_end) } = phrases(sentence, at);
     let noun = schema.noun_at(sentence, at);
+    let noun = noun.map(|noun| with_worth(noun, sentence, schema));
     let (noun_end, value_end) = (noun.as_ref().map_or(at, |noun| noun.end), values.as_ref().map_or(at, |(end, _)| *end));
-    let end = tag_end.max(adjective_end).max(noun_end).max(value_end).max(at + 1);
+    let end = tag_end.max(adjective_end).max(noun_end).max(value_end).max(part_end).max(at + 1);
     piece.number = token.number.filter(|_| end == at + 1 && !token.percent);
     if end == at + 1 && piece.number.is_some() {
         return (piece, end);
@@ -79,6 +84,12 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
     piece.adjective = adjective.filter(|_| adjective_end == end);
     piece.noun = noun.filter(|_| noun_end == end);
     piece.values = values.filter(|_| value_end == end).map(|(_, values)| values).unwrap_or_default();
+    // A column may be called so, also one that keeps months or days itself; "Daily" with a capital is a name.
+    let keeps = |(col, _): &(Col, u8)| stems(&schema.column(*col).name).last() == Some(&token.stem);
+    let is_kept =
+        |noun: &Noun| noun.is_whole() || part.is_some_and(|(part, _)| part != DatePart::Year) && noun.columns.iter().any(keeps);
+    let is_named = piece.noun.as_ref().is_some_and(is_kept) || !piece.values.is_empty() || piece.tag.is_some();
+    piece.part = part.filter(|(_, is_adverb)| part_end == end && !is_named && !(*is_adverb && piece.capital));
     // "Name the growers" asks, "the name" is one; a column of shares is no question for one.
     if piece.noun.is_some() && (piece.tag == Some(Tag::Share) || piece.tag == Some(Tag::Lead) && !token.opens) {
         piece.tag = None;
@@ -102,7 +113,7 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
         piece.noun = schema.money(at);
         piece.tag = piece.tag.filter(|_| piece.noun.is_none());
     }
-    if piece.is_unknown() && !piece.capital {
+    if piece.is_unknown() && !piece.capital && piece.part.is_none() {
         piece.noun = schema.likened(&token.stem, at);
         piece.tag = (piece.noun.is_none() && schema.begins(&token.stem)).then_some(Tag::Verb);
     }
@@ -123,14 +134,27 @@ impl Piece {
 
     /// It asks for a figure, or for what is first.
     pub(super) fn asks(&self) -> bool {
-        use Tag::{Average, Bottom, Common, Count, Distinct, Highest, Least, Lowest, Most, Rare, Share, Sum, Top};
-        let tags = [Average, Bottom, Common, Count, Distinct, Highest, Least, Lowest, Most, Rare, Share, Sum, Top];
+        use Tag::{
+            Average, Bottom, Busiest, Common, Count, Distinct, Highest, Least, Lowest, Median, Most, Quietest, Rare, Share, Sum,
+            Top,
+        };
+        let tags = [
+            Average, Bottom, Busiest, Common, Count, Distinct, Highest, Least, Lowest, Median, Most, Quietest, Rare, Share, Sum,
+            Top,
+        ];
         self.tag.is_some_and(|tag| tags.contains(&tag)) || self.adjective.is_some_and(|adjective| adjective.superlative)
     }
 }
 
-fn phrases(sentence: &Sentence, at: usize) -> (Option<Tag>, usize, Option<Adjective>, usize) {
-    let mut found = (None, at, None, at);
+/// The longest phrases that begin somewhere, each with its end.
+struct Phrases {
+    tag: (Option<Tag>, usize),
+    adjective: (Option<Adjective>, usize),
+    part: (Option<(DatePart, bool)>, usize),
+}
+
+fn phrases(sentence: &Sentence, at: usize) -> Phrases {
+    let mut found = Phrases { tag: (None, at), adjective: (None, at), part: (None, at) };
     let mut phrase = String::new();
     for step in 0..PHRASE.min(sentence.len() - at) {
         let token = &sentence.tokens[at + step];
@@ -141,12 +165,25 @@ fn phrases(sentence: &Sentence, at: usize) -> (Option<Tag>, usize, Option<Adject
             phrase.push(' ');
         }
         phrase.push_str(&token.word);
+        let end = at + step + 1;
         if let Some(tag) = LEXICON.tag(&phrase) {
-            (found.0, found.1) = (Some(tag), at + step + 1);
+            found.tag = (Some(tag), end);
         }
         if let Some(adjective) = LEXICON.adjective(&phrase) {
-            (found.2, found.3) = (Some(adjective), at + step + 1);
+            found.adjective = (Some(adjective), end);
+        }
+        if let Some(part) = LEXICON.date_part(&phrase) {
+            found.part = (Some(part), end);
         }
     }
     found
+}
+
+/// "Order value": what the orders come to, where no column is called so.
+fn with_worth(noun: Noun, sentence: &Sentence, schema: &Schema<'_>) -> Noun {
+    let is_worth = noun.is_table() && noun.is_whole() && LEXICON.worth.contains(sentence.word(noun.end));
+    let table = noun.table().filter(|_| is_worth && schema.noun_at(sentence, noun.end).is_none_or(|next| !next.is_whole()));
+    let Some((table, money)) = table.and_then(|table| Some((table, schema.money(noun.at)?))) else { return noun };
+    let columns: Vec<(Col, u8)> = money.columns.into_iter().filter(|(col, _)| col.0 == table).collect();
+    if columns.is_empty() { noun } else { Noun { at: noun.at, end: noun.end + 1, columns, added: true, ..Noun::default() } }
 }

@@ -14,6 +14,7 @@ impl Compiler<'_, '_> {
         let name = |table: usize| self.schema.tables[table].name.as_str();
         let words = |shown: &Shown| match shown {
             Shown::Column(col) => self.schema.describe(*col, base),
+            Shown::Part(part, col) => format!("{} of {}", part.name(), self.schema.describe(*col, base)),
             Shown::Count(table) => format!("the number of {}", name(*table)),
             Shown::Figure(figure, col) => {
                 format!("{} of {} in {}", figure.names().1, self.schema.column(*col).name, name(col.0))
@@ -23,8 +24,7 @@ impl Compiler<'_, '_> {
             }
         };
         let list = |all: &[&Shown]| all.iter().map(|shown| words(shown)).collect::<Vec<_>>().join(", ");
-        let (keys, figures): (Vec<&Shown>, Vec<&Shown>) =
-            self.shown[..asked].iter().partition(|shown| matches!(shown, Shown::Column(_)));
+        let (keys, figures): (Vec<&Shown>, Vec<&Shown>) = self.shown[..asked].iter().partition(|one| !one.is_figure());
         let by = if figures.is_empty() || keys.is_empty() { "" } else { " by " };
         let within = if self.has_figures() { String::new() } else { format!(" in {}", name(base)) };
         let mut reading = format!("{}{by}{}{within}", list(&figures), list(&keys));

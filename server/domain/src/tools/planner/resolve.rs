@@ -71,6 +71,13 @@ impl<'s, 'a> Resolver<'s, 'a> {
         self.unclear.borrow_mut().get_or_insert(Unplanned::Unclear(question(&names.join(" or ")), options));
     }
 
+    pub(super) fn ask_tables(&self, between: &[usize]) {
+        let name = |table: &usize| format!("{}.{}", self.schema.database, self.schema.tables[*table].name);
+        let names: Vec<String> = between.iter().take(MOST).map(name).collect();
+        let question = format!("What is counted: {}?", names.join(" or "));
+        self.unclear.borrow_mut().get_or_insert(Unplanned::Unclear(question, names));
+    }
+
     fn ask_which(&self, between: &[Col]) {
         self.ask(|names| format!("Which is meant: {names}?"), between);
     }
@@ -145,6 +152,11 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 [] => {
                     if let (Some(up), [one]) = (scale.dated, self.schema.dates(*table).as_slice()) {
                         return Some((*one, up));
+                    }
+                    let money = self.schema.money(0).map(|noun| noun.columns).unwrap_or_default();
+                    let own = money.into_iter().map(|(col, _)| col).filter(|col| scale.money && col.0 == *table);
+                    if let Some(one) = only(own) {
+                        return Some((one, true));
                     }
                 }
                 several => {

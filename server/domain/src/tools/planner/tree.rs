@@ -1,6 +1,6 @@
 //! A question in its parts, in no order: what is asked for, of what, which rows, in which order.
 
-use super::{dated::Before, lexicon::Adjective};
+use super::{date_part::DatePart, dated::Before, lexicon::Adjective};
 use crate::tools::naming::{Col, Noun};
 use crate::tools::sentence::Period;
 
@@ -9,6 +9,7 @@ pub(super) enum Figure {
     Count,
     Distinct,
     Average,
+    Median,
     Sum,
     Highest,
     Lowest,
@@ -21,6 +22,7 @@ impl Figure {
             Self::Count => ("COUNT", "the number"),
             Self::Distinct => ("COUNT", "the number of different values"),
             Self::Average => ("AVG", "the average"),
+            Self::Median => ("MEDIAN", "the median"),
             Self::Sum => ("SUM", "the sum"),
             Self::Highest => ("MAX", "the highest value"),
             Self::Lowest => ("MIN", "the lowest value"),
@@ -35,14 +37,20 @@ pub(super) enum Item {
     Figure(Figure, Option<Noun>),
     /// How many of the first there are for each of the second, on average.
     Mean(Noun, Noun),
+    /// `which month`: by what the rows are put together.
+    Part,
 }
 
 impl Item {
     pub(super) const fn noun(&self) -> Option<&Noun> {
         match self {
             Self::Noun(noun) | Self::Figure(_, Some(noun)) | Self::Mean(noun, _) => Some(noun),
-            Self::Figure(_, None) => None,
+            Self::Figure(_, None) | Self::Part => None,
         }
+    }
+
+    const fn is_figure(&self) -> bool {
+        matches!(self, Self::Figure(..) | Self::Mean(..))
     }
 }
 
@@ -143,6 +151,8 @@ pub(super) enum Key {
     Figure(Figure, Option<Noun>),
     /// The most of something: rows of it, or the sum of a column.
     Most(Noun),
+    /// The most of what happens.
+    Busiest,
     /// Whatever is asked for first.
     First,
     /// It is still to be said.
@@ -161,6 +171,10 @@ pub(super) struct Parts {
     pub(super) entity: Option<Noun>,
     pub(super) distinct: bool,
     pub(super) groups: Vec<Noun>,
+    /// By which part of the date of what is counted the rows are put together.
+    pub(super) part: Option<DatePart>,
+    /// `on average`.
+    pub(super) mean: bool,
     pub(super) conditions: Vec<Condition>,
     pub(super) links: Vec<Link>,
     /// Tables that verbs name, with the place of each verb.
@@ -169,7 +183,7 @@ pub(super) struct Parts {
     pub(super) orders: Vec<Order>,
     pub(super) limit: Option<usize>,
     pub(super) shape: Shape,
-    /// "Fewer than" turns the sides of a difference.
+    /// "Fewer than" turns the sides of a difference; of two figures side by side it says which is to be more.
     pub(super) reversed: bool,
     pub(super) claim: Option<Claim>,
     /// "Which …": the different ones are meant.
@@ -204,11 +218,16 @@ impl Parts {
     }
 
     pub(super) fn has_figure(&self) -> bool {
-        self.items.iter().any(|item| !matches!(item, Item::Noun(_)))
+        self.items.iter().any(Item::is_figure)
+    }
+
+    pub(super) const fn is_claim(&self) -> bool {
+        self.claim.is_some()
     }
 
     /// How many parts it has.
     pub(super) fn size(&self) -> usize {
-        self.items.len() + self.groups.len() + self.conditions.len() + self.links.len() + self.bounds.len() + self.orders.len()
+        let by = self.groups.len() + usize::from(self.part.is_some());
+        self.items.len() + by + self.conditions.len() + self.links.len() + self.bounds.len() + self.orders.len()
     }
 }

@@ -16,7 +16,7 @@ type Chosen<'p> = (Vec<Rule>, Vec<&'p Link>);
 
 /// What is asked for, with the tables that it is in and the conditions of the two sides.
 pub(super) struct Written<'s, 'a> {
-    frame: Frame<'s, 'a>,
+    pub(super) frame: Frame<'s, 'a>,
     pub(super) base: usize,
     pub(super) shape: Shape,
     /// As SQL, and in words.
@@ -39,6 +39,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
         let figure = all.iter().find(|shown| shown.is_figure());
         let preferred = figure.map(Shown::table).or(self.rows).or(tables.first().copied())?;
         let grouped = self.grouped();
+        (grouped || self.part().is_none()).then_some(())?;
         if grouped && self.rows.is_some_and(|rows| self.schema.path(preferred, rows, true).is_some()) {
             tables.extend(self.rows);
         }
@@ -74,6 +75,8 @@ impl<'s, 'a> Compiler<'s, 'a> {
         let newest = rules.iter().find(|rule| matches!(rule.test, Test::Recent(..))).map(|rule| rule.col);
         let newest =
             newest.map(|col| format!("SELECT MAX({}) AS newest FROM {}", self.schema.quote(col), self.schema.table(col.0)));
+        // Only figures have sides.
+        (shape == Shape::Plain || self.has_figures()).then_some(())?;
         let chosen = self.sides(base, rules, shape)?;
         let mut filters = Vec::new();
         for chosen in chosen {
@@ -84,28 +87,40 @@ impl<'s, 'a> Compiler<'s, 'a> {
         let written = Written { frame, base, shape, sides, wheres };
         let limit = self.parts.limit;
         let name = |col: Col| written.frame.name(col);
-        let lowest = self.orders.iter().filter(|(_, down)| limit.is_some() && !down).filter_map(|(key, _)| key.column());
+        // Where nothing comes before everything else, what is missing would be the first.
+        let is_first = |down: bool| limit.is_some() && (!down || self.schema.dialect.puts_null_high());
+        let ends = self.orders.iter().filter(|(_, down)| is_first(*down)).filter_map(|(key, _)| key.column());
         let present = columns.first().copied().filter(|_| grouped && self.rows.is_none());
-        let present: Vec<String> = lowest.chain(present).map(|col| format!("{} IS NOT NULL", name(col))).collect();
+        let mut present: Vec<String> = ends.chain(present).map(|col| format!("{} IS NOT NULL", name(col))).collect();
+        if let Some((_, col)) = self.part() {
+            let [_, _, known] = self.write_part(&name(col))?;
+            present.push(known);
+        }
         let asked = self.shown.len();
         if limit.is_some() {
             let keys: Vec<Shown> = self.orders.iter().map(|(key, _)| *key).collect();
             keys.into_iter().for_each(|key| self.show(key));
         }
-        let sql = self.select(&written, &present, ranked, &columns)?;
+        let sql = match self.find_median() {
+            Some(_) if ranked => return None,
+            Some(col) => self.select_median(&written, &present, col)?,
+            None => self.select(&written, &present, ranked, &columns)?,
+        };
         let reading = self.reading(&written, asked, &named);
         let sql = if ranked { self.claimed(&sql, &written, &columns, &named, share_of_all)? } else { sql };
-        let is_figure = ranked || columns.is_empty() && self.shown.len() == 1 && shape != Shape::Beside;
+        let has_keys = self.shown.iter().any(|one| !one.is_figure());
+        let is_figure = ranked || !has_keys && self.shown.len() == 1 && shape != Shape::Beside;
         let answers = match self.shown.last() {
             _ if is_figure && (self.has_figures() || ranked) => Answers::Figure,
-            Some(last) if !columns.is_empty() && last.is_figure() => Answers::Ranking,
+            Some(last) if has_keys && last.is_figure() => Answers::Ranking,
             _ => Answers::List,
         };
         if self.parts.claim.is_some() && answers != Answers::Figure {
             return None;
         }
         let tables = written.frame.tables().map(|table| format!("{}.{}", self.schema.database, self.schema.tables[table].name));
-        Some(Plan { sql, reading, tables: tables.collect(), answers, newest, confidence: (0.95 - self.doubt).max(0.5) })
+        let compared = (shape == Shape::Beside && !has_keys && self.shown.len() == 1).then_some(!self.parts.reversed);
+        Some(Plan { sql, reading, tables: tables.collect(), answers, compared, newest, confidence: (0.95 - self.doubt).max(0.5) })
     }
 
     /// Of which rows all is, and what is of one side only.
@@ -160,7 +175,11 @@ impl<'s, 'a> Compiler<'s, 'a> {
         for (at, shown) in self.shown.iter().enumerate() {
             let claimed = ranked && at + 1 == self.shown.len();
             if !shown.is_figure() && !claimed {
-                let name = if ranked { format!(" AS g{}", at + 1) } else { String::new() };
+                let name = match shown {
+                    _ if ranked => format!(" AS g{}", at + 1),
+                    Shown::Part(part, _) => format!(" AS {}", part.name()),
+                    _ => String::new(),
+                };
                 select.push(format!("{}{name}", self.sql(written, *shown)?));
                 continue;
             }
@@ -181,8 +200,16 @@ impl<'s, 'a> Compiler<'s, 'a> {
             && (self.parts.distinct || self.repeats(columns, frame.tables().count())?);
         let mut sql = format!("SELECT {}{}", if distinct { "DISTINCT " } else { "" }, select.join(", "));
         sql.push_str(&written.rows(present));
+        let part = match self.part() {
+            Some((_, col)) => Some(self.write_part(&frame.name(col))?),
+            None => None,
+        };
+        // What it is not grouped by has to be one value of each group.
+        let sorted = |[value, order, _]: &[String; 3]| if order == value { order.clone() } else { format!("MIN({order})") };
+        let part_order = part.as_ref().map(sorted);
         if grouped {
-            let mut by: Vec<String> = columns.iter().map(|col| frame.name(*col)).collect();
+            let of_part = part.iter().map(|[value, ..]| value.clone());
+            let mut by: Vec<String> = columns.iter().map(|col| frame.name(*col)).chain(of_part).collect();
             by.extend(self.groups.iter().map(|col| frame.name(*col)).filter(|name| !by.contains(name)).collect::<Vec<_>>());
             sql.push_str(&format!(" GROUP BY {}", by.join(", ")));
         }
@@ -203,9 +230,17 @@ impl<'s, 'a> Compiler<'s, 'a> {
         if !havings.is_empty() {
             sql.push_str(&format!(" HAVING {}", havings.join(" AND ")));
         }
-        let order =
-            |(key, down): &(Shown, bool)| Some(format!("{}{}", self.sql(written, *key)?, if *down { " DESC" } else { "" }));
+        let order = |(key, down): &(Shown, bool)| {
+            let by = if matches!(key, Shown::Part(..)) { part_order.clone() } else { self.sql(written, *key) };
+            Some(format!("{}{}", by?, if *down { " DESC" } else { "" }))
+        };
         let mut orders = self.orders.iter().map(order).collect::<Option<Vec<_>>>()?;
+        // Time goes on from left to right; of what is asked for first, the earliest of equals.
+        let is_timed = orders.is_empty() || self.parts.limit.is_some();
+        if let Some(order) = part_order.clone().filter(|_| is_timed) {
+            orders.push(order);
+            orders.extend(columns.first().filter(|_| self.parts.limit.is_none()).map(|col| frame.name(*col)));
+        }
         if let (true, true, Some(figure)) = (grouped, orders.is_empty(), self.shown.iter().find(|shown| shown.is_figure())) {
             orders.push(format!("{} DESC", self.sql(written, *figure)?));
             orders.extend(columns.first().map(|col| frame.name(*col)));
@@ -277,6 +312,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
         let case = |value: String| when.map_or_else(|| value.clone(), |when| format!("CASE WHEN {when} THEN {value} END"));
         Some(match shown {
             Shown::Column(col) => frame.name(col),
+            Shown::Part(_, col) => self.write_part(&frame.name(col)).map(|[value, ..]| value)?,
             Shown::Count(table) if table == base || self.linking(base, table) => match when {
                 None => "COUNT(*)".to_owned(),
                 Some(when) => format!("SUM(CASE WHEN {when} THEN 1 ELSE 0 END)"),
@@ -285,7 +321,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
             Shown::Mean(table, col) if table == base && when.is_none() => {
                 format!("1.0 * COUNT(*) / NULLIF(COUNT(DISTINCT {}), 0)", frame.name(col))
             }
-            Shown::Mean(..) => return None,
+            Shown::Mean(..) | Shown::Figure(Figure::Median, _) => return None,
             Shown::Figure(Figure::Distinct | Figure::Count, col) => format!("COUNT(DISTINCT {})", case(frame.name(col))),
             // Rows that are joined to several others would weigh more.
             Shown::Figure(Figure::Average | Figure::Sum, col) if col.0 != base && !self.linking(base, col.0) => return None,
@@ -307,7 +343,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
 
 impl Written<'_, '_> {
     /// From which rows it is taken.
-    fn rows(&self, present: &[String]) -> String {
+    pub(super) fn rows(&self, present: &[String]) -> String {
         let conditions: Vec<&str> = self.wheres.iter().map(|(sql, _)| sql).chain(present).map(String::as_str).collect();
         let filter = if conditions.is_empty() { String::new() } else { format!(" WHERE {}", conditions.join(" AND ")) };
         format!(" FROM {}{filter}", self.frame.from())

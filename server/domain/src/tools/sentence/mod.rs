@@ -31,6 +31,11 @@ impl Words {
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| serde_json::from_str(include_str!("words.json")).expect("a test reads it"));
 
+/// Whether the word names a month.
+pub(super) fn is_month(word: &str) -> bool {
+    WORDS.months.iter().any(|month| month == word)
+}
+
 /// Whether the word stands before a time.
 pub(super) fn is_before_time(word: &str) -> bool {
     !WORDS.opening(word).is_empty()

@@ -58,7 +58,7 @@ pub(super) fn compare(one: &Draft, other: &Draft, dialect: Dialect) -> Option<Dr
                  GROUP BY label ORDER BY SUM(own) DESC, label"
             );
             let nodes = vec![node("P1", &one.reading, NodeFrom::Step { number: 3, pick: Pick::Table })];
-            let text = format!("{}, beside {}: {{rows}} rows.", capitalize(&one.reading), other.reading);
+            let text = format!("{}, beside {}: {{found}}.", capitalize(&one.reading), other.reading);
             (sql, nodes, text)
         }
         _ => return None,

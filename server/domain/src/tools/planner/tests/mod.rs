@@ -3,6 +3,7 @@
 mod against;
 mod composed;
 mod dated;
+mod everyday;
 mod flags;
 mod questions;
 mod schemas;
