@@ -38,7 +38,13 @@ fn reference_at(scene: &Scene<'_>, at: usize) -> Option<(Unit, usize)> {
     if matches!(word, "there" | "here")
         && !scene.tokens.get(at + 1).is_some_and(|next| next.has(Class::Be) || next.has(Class::Have))
     {
-        let meant = place_before(scene, at, |_| true)?;
+        // "Chose Doha over DIFC and opened there" is about Doha.
+        let is_aside = |number: usize| {
+            let from = scene.grounds[number].from;
+            let article = usize::from(scene.is(from.wrapping_sub(1), Class::Determiner));
+            scene.is(from.wrapping_sub(1 + article), Class::Beside)
+        };
+        let meant = place_before(scene, at, |number| !is_aside(number))?;
         return Some((refer(scene, at, at + 1, meant), at + 1));
     }
     if !matches!(word, "the" | "this" | "that") {

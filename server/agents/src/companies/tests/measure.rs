@@ -189,6 +189,14 @@ fn refusals_in_many_words() {
     assert_eq!((tally.wrong, tally.right), (0, 0), "{tally:?}");
 }
 
+#[test]
+fn says_where_companies_are_in_many_ways() {
+    let mut tally = Tally::default();
+    measure(include_str!("placing.txt"), &mut tally, true);
+    print(&tally);
+    assert_eq!((tally.wrong, tally.unseen, tally.unplaced), (0, 0, 0), "{tally:?}");
+}
+
 /// `READER_TEXTS=folder cargo test -p agents --release texts_of_a_folder -- --ignored --nocapture`; with `READER_SHOW=1` the errors too.
 #[test]
 #[ignore = "measures a folder of texts that the project does not have"]

@@ -2,4 +2,5 @@
 
 mod measure;
 mod passages;
+mod placing;
 mod robust;

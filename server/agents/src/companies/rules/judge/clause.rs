@@ -90,8 +90,14 @@ fn push(scene: &Scene<'_>, all: &mut Vec<Clause>, first: usize, (from, to): (usi
     let subject = if is_own {
         own
     } else if opening == Opening::Aside {
-        before_aside(scene, from)
-            .map_or_else(|| all.last().map_or_else(Vec::new, |last: &Clause| last.subject.clone()), |unit| vec![unit])
+        // "Where it has an office", "whose parent Acme is there": it may have one of its own.
+        let is_company = |unit: &usize| matches!(scene.units[*unit].what, What::Company(_));
+        match before_aside(scene, from) {
+            _ if own.iter().any(is_company) => own,
+            // "From Leeds, where its office is": not what stands before it.
+            Some(unit) if !matches!((scene.lower(from), scene.lower(from + 1)), ("where", "its" | "their")) => vec![unit],
+            _ => all.last().map_or_else(Vec::new, |last: &Clause| last.subject.clone()),
+        }
     } else {
         let main = earlier.clone().find(|number| all[*number].is_own).or_else(|| earlier.clone().next());
         main.map_or_else(Vec::new, |number| all[number].subject.clone())
@@ -131,6 +137,10 @@ fn opens(scene: &Scene<'_>, from: usize, at: usize, sentence: Sentence) -> Optio
     if before.is(";") || matches!(before.text, "—" | "–" | "--") && !token.is_joined {
         return Some(if is_participle(scene, at) || token.has(Class::Relative) { Opening::Aside } else { Opening::Free });
     }
+    // "A ranking in which ADGM comes third": what follows has a subject of its own.
+    if token.has(Class::Preposition) && token.is_lower() && matches!(scene.lower(at + 1), "which" | "whom" | "whose") {
+        return Some(Opening::Free);
+    }
     if token.has(Class::Relative) && token.lower != "that" || matches!(token.lower.as_str(), "where" | "whose" | "whom") {
         return (!before.has(Class::Preposition)).then_some(Opening::Aside);
     }
@@ -141,7 +151,9 @@ fn opens(scene: &Scene<'_>, from: usize, at: usize, sentence: Sentence) -> Optio
         return Some(Opening::Free);
     }
     if before.is(",") {
-        if is_finite(scene, at) && !is_participle(scene, at) {
+        // "Acme, which is in Leeds, opened": behind an aside the sentence goes on.
+        let is_behind = || scene.is(from, Class::Relative) && token.is_form(Form::Past);
+        if is_finite(scene, at) && (!is_participle(scene, at) || is_behind()) {
             return Some(Opening::Predicate);
         }
         if is_participle(scene, at) {

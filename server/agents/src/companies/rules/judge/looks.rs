@@ -17,7 +17,8 @@ pub(super) fn add(scene: &Scene<'_>, unit: Unit, add: &mut impl FnMut(Sign, bool
     let tokens = &scene.tokens[from..to];
     let marked = |classes: &[Class]| scene.any(from..to, classes);
     let formal = tokens.iter().any(|token| token.any(&[Class::Legal, Class::OrganisationHead]) && !token.is_lower());
-    add(Sign::Legal, tokens.len() > 1 && formal);
+    let legal = tokens.last().is_some_and(|last| last.has(Class::Legal));
+    add(Sign::Legal, tokens.len() > 1 && (formal || legal));
     let alone = tokens.len() == 1;
     add(Sign::Bare, alone && tokens[0].shape == Shape::Capital);
     let several = tokens.len() > 1 && !marked(&[Class::Legal, Class::OrganisationHead, Class::Generic]);

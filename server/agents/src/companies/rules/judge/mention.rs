@@ -7,6 +7,7 @@ use super::{
         listed::List,
         scene::{Scene, What},
     },
+    address,
     clause::{Clauses, is_acting, is_finite},
     governor::{Governor, governor},
     looks,
@@ -38,7 +39,7 @@ pub(super) fn read_all(scene: &Scene<'_>, clauses: &Clauses, target: &Target) ->
     let ordered: Vec<bool> = scene.sentences.iter().map(|one| polarity::has_order(scene, one.from..one.to)).collect();
     let mut spots = near::spots(scene);
     spots.retain(|spot| !ordered[scene.tokens[scene.units[spot.unit].from].sentence]);
-    let lists = lists(scene);
+    let lists = reach::lists(scene);
     let mut readings: Vec<Reading> = Vec::new();
     let holders: Vec<Holder> =
         spots.iter().filter(|spot| spot.is_place).filter_map(|spot| near::holder(scene, spot.unit)).collect();
@@ -68,34 +69,6 @@ pub(super) fn read_all(scene: &Scene<'_>, clauses: &Clauses, target: &Target) ->
         }
     }
     readings
-}
-
-/// The list that each unit is in: the number of its first company.
-fn lists(scene: &Scene<'_>) -> Vec<usize> {
-    let mut lists: Vec<usize> = (0..scene.units.len()).collect();
-    let mut before: Option<usize> = None;
-    for number in 0..scene.units.len() {
-        let unit = scene.units[number];
-        if !matches!(unit.what, What::Company(_)) {
-            continue;
-        }
-        if let Some(last) = before {
-            let (from, to) = (scene.units[last].to, unit.from);
-            let is_joint = |word: &str| List::Joint.has(word) || matches!(word, "," | "&" | ";" | "/" | "•" | "·");
-            let joint = (from..to).any(|at| is_joint(scene.lower(at)));
-            let plain = (from..to).all(|at| {
-                let token = &scene.tokens[at];
-                let inside = token.sentence == scene.tokens[from.saturating_sub(1)].sentence && !token.is("|");
-                inside && (!token.is_word() || scene.describes(at) || List::Joint.has(token.text))
-            });
-            let same = scene.tokens[from.saturating_sub(1)].sentence == scene.tokens[to].sentence;
-            if joint && plain && same && to - from < 12 {
-                lists[number] = lists[last];
-            }
-        }
-        before = Some(number);
-    }
-    lists
 }
 
 struct Text<'s, 't> {
@@ -137,22 +110,29 @@ impl Text<'_, '_> {
         let mut add = |sign: Sign, holds: bool| signs.extend(holds.then_some(sign));
         let subject = clause.verb.is_some() && clause.subject.iter().any(|one| self.lists[*one] == head);
         let hangs = governor(scene, place.from);
-        let in_clause = range.contains(&place.from);
+        // "ADGM, where it has an office".
+        let is_where = near::is_antecedent(scene, clause, place);
+        let in_clause = range.contains(&place.from) || is_where;
+        let is_in = in_clause && (is_where || matches!(hangs, Governor::In(_)));
         let lead = role::preposition(scene, number);
         let is_record = !scene.is_foreign() && self.is_fragment(unit.from) && (is_near || scene.sentence_of(unit.from).is_line);
         let (stays, asset) = self.settles(range.clone());
         let main = clause.verb;
         add(Sign::Attached, own.is_some_and(|holder| holder.is_before));
+        add(Sign::Based, own.is_some_and(|holder| holder.is_before && near::is_based(scene, holder.place)));
         add(Sign::Within, own.is_some_and(|holder| !holder.is_before));
-        add(Sign::Theirs, !attached && self.is_of_others(spot, head));
-        add(Sign::Placed, in_clause && matches!(hangs, Governor::In(_)));
+        add(Sign::Theirs, !attached && !is_where && self.is_of_others(spot, head));
+        add(Sign::Placed, is_in);
         add(Sign::Out, is_near && matches!(hangs, Governor::From(_) | Governor::Beside));
         add(Sign::Subject, subject);
         add(Sign::Stays, stays && subject);
-        add(Sign::Settled, stays && subject && in_clause && matches!(hangs, Governor::In(_) | Governor::To | Governor::Object));
+        add(Sign::Settled, stays && subject && (is_in || in_clause && matches!(hangs, Governor::To | Governor::Object)));
         add(Sign::Asset, asset);
         add(Sign::Tenant, near::is_resident(scene, head) || subject && near::is_called_resident(scene, clause));
-        add(Sign::Entry, is_record && self.begins_with(unit.from) && place.from > unit.to && is_near);
+        // "Hiring: officer at Acme, ADGM".
+        let offers = attached && lead.is_some_and(|lead| scene.lower(lead) == "at" && self.is_offer(lead));
+        add(Sign::Entry, is_record && (self.begins_with(unit.from) || offers) && place.from > unit.to && is_near);
+        add(Sign::Addressed, unit.meant.is_none() && unit.to < place.from && address::leads_to(scene, unit, place));
         let item = self.begins_with(unit.from) && self.is_item(unit.from);
         add(Sign::Item, item);
         let named_by = scene.tokens[place.from].sentence;
@@ -186,16 +166,20 @@ impl Text<'_, '_> {
         let soft = role.filter(|role| *role == Role::Other);
         // "ADGM granted the lender Acme a licence".
         let granted = asset && !subject && lead.is_none() && verb(&[Class::Give, Class::Host]) && main < Some(unit.from);
-        let stays_here = stays && subject && is_near && !role::is_engaged(scene, clause);
-        let settled = granted || stays_here && (asset || in_clause && matches!(hangs, Governor::In(_)));
+        // "Advises on setting up in ADGM": others do.
+        let stays_here = stays && subject && is_near && !role::is_engaged(scene, clause) && !verb(&[Class::Advise]);
+        let settled = granted || stays_here && (asset || is_in);
         let role = role.filter(|role| *role != Role::Other && (!settled || *role == Role::ZoneOwner) && (!attached || !is_near));
         let role = role.or_else(|| self.apart(spot, about).filter(|_| !attached));
+        let serves = !attached && subject && range.contains(&place.from) && near::is_of_served(scene, clause, (number, place));
+        let role = role.or_else(|| serves.then_some(Role::Customer));
         let role = role.or_else(|| near::is_guest(scene, clause, head).then_some(Role::Other).filter(|_| !attached));
         let role = if subject && near::is_run_by(scene, clause, place) { Some(Role::ZoneOwner) } else { role };
         if soft.is_some() && !attached {
             signs.push(Sign::Other);
         }
         let presence = polarity::judge(scene, self.clauses, about, (number, place));
+        let presence = self.of_antecedent(spot, (number, about)).filter(|_| is_where).unwrap_or(presence);
         // Whatever "ADGM-based Acme" plans, it is there.
         let based = is_near && own.is_some_and(|holder| holder.is_before);
         let vague = based && matches!(presence, Presence::Planned | Presence::Unclear);
@@ -264,6 +248,16 @@ impl Text<'_, '_> {
         (same && spot.is_place && near::is_apart(self.scene, spot.unit)).then_some(Role::Other)
     }
 
+    /// "It plans to move to ADGM, where it will hire": it is there no more than the clause before says of it.
+    fn of_antecedent(&self, spot: Spot, (number, about): (usize, usize)) -> Option<Presence> {
+        let (scene, place) = (self.scene, self.scene.units[spot.unit]);
+        let before = self.clauses.number(place.from);
+        let is_it = |unit: &usize| scene.units[*unit].what == scene.units[number].what;
+        let is_own = before != about && self.clauses.all.get(before)?.subject.iter().any(is_it);
+        let presence = polarity::judge(scene, self.clauses, before, (number, place));
+        (is_own && !presence.counts()).then_some(presence)
+    }
+
     /// The name of the place that stands nearest, and how near that is.
     fn nearest(&self, number: usize, clause: usize, signs: &mut Vec<Sign>) -> Option<(Spot, bool)> {
         let scene = self.scene;
@@ -282,18 +276,33 @@ impl Text<'_, '_> {
             // "licensed by the authority of ADGM".
             let from = || (unit.to..body.from).any(|at| matches!(scene.lower(at), "by" | "from"));
             let licensed = || from() && scene.any(unit.to..body.from, &[Class::Host, Class::Permit]);
-            let acts = || other == sentence && (scene.any(body.to..unit.from, &[Class::Host, Class::Give]) || licensed());
-            spot.unit != number && (spot.is_place || acts()) && (other == sentence || !in_row(sentence) || !in_row(other))
+            let grants = || scene.any(body.to..unit.from, &[Class::Host, Class::Give]) || near::is_lessor(scene, unit, body);
+            let acts = || other == sentence && (grants() || licensed());
+            // "ADGM-based Foo has invested in Acme".
+            let of_holder = |holder: &&Holder| holder.is_before && holder.place == spot.unit;
+            let is_held = self.holders.iter().find(of_holder).is_some_and(|holder| !self.is_same(holder.company, number));
+            spot.unit != number
+                && !is_held
+                && (spot.is_place || acts())
+                && (other == sentence || !in_row(sentence) || !in_row(other))
         };
         let inside = |spot: &Spot| scene.tokens[at(spot)].sentence;
-        // "Foo left ADGM, while Acme": what another clause says that another company left.
+        // "Foo left ADGM, while Acme": what another clause says that another company left, or an aside of one: "with Foo, which is there".
         let lost = |spot: &&Spot| {
+            let aside = || self.clauses.clause_at(at(spot)).is_some_and(|other| !other.is_own) && !self.leans(number);
+            // "Chose Doha over ADGM" puts nobody there.
+            let beside = || governor(scene, at(spot)) == Governor::Beside;
+            let theirs = || self.is_of_others(**spot, self.lists[number]);
             self.clauses.number(at(spot)) != clause
-                && self.is_of_others(**spot, self.lists[number])
-                && reach::is_left_by_clause(scene, self.clauses, **spot)
+                && (beside() || theirs() && (aside() || reach::is_left_by_clause(scene, self.clauses, **spot)))
         };
         let here = self.spots.iter().filter(mine).filter(|spot| inside(spot) == sentence && !lost(spot));
-        let in_clause = here.clone().filter(|spot| self.clauses.number(at(spot)) == clause).min_by_key(distance);
+        let own = |spot: &&Spot| {
+            let place = scene.units[spot.unit];
+            let is_where = || self.clauses.all.get(clause).is_some_and(|clause| near::is_antecedent(scene, clause, place));
+            self.clauses.number(place.from) == clause || is_where()
+        };
+        let in_clause = here.clone().filter(own).min_by_key(distance);
         if let Some(spot) = in_clause.or_else(|| here.min_by_key(distance)) {
             signs.push(if in_clause.is_some() { Sign::Clause } else { Sign::Sentence });
             return Some((*spot, true));
@@ -312,6 +321,18 @@ impl Text<'_, '_> {
         let near = |spot: &&Spot| is_record && inside(spot) > sentence && inside(spot) <= sentence + 2;
         let ahead = self.spots.iter().filter(mine).find(near)?;
         Some((*ahead, false))
+    }
+
+    /// A job is before it, in a sentence that offers one.
+    fn is_offer(&self, at: usize) -> bool {
+        let sentence = self.scene.sentence_of(at);
+        let job = at.saturating_sub(3).max(sentence.from)..at;
+        self.scene.any(job, &[Class::Job]) && self.scene.any(sentence.from..sentence.to, &[Class::Hiring])
+    }
+
+    /// The same company, or one of its list.
+    fn is_same(&self, one: usize, other: usize) -> bool {
+        self.lists[one] == self.lists[other] || self.scene.units[one].what == self.scene.units[other].what
     }
 
     fn begins_with(&self, at: usize) -> bool {

@@ -1,6 +1,7 @@
 //! Whether a text puts a company into the searched place. A text that was found for a place is about it, so a company near the place's
 //! name is there unless something speaks against it: signs are weighed, and plans, denials, departures and other roles refuse.
 
+mod address;
 mod clause;
 mod governor;
 mod later;
@@ -68,7 +69,10 @@ fn verdict(own: &[&Reading]) -> Option<Verdict> {
     };
     // What left or never was there outweighs what is.
     let gone = own.iter().find(|reading| {
-        let is_here = reading.is_near || reading.signs.contains(&Sign::After) && !reading.signs.contains(&Sign::Aside);
+        // "It used to be in Dubai and now has its office in ADGM": the clause names what it left.
+        let has = |sign: Sign| reading.signs.contains(&sign);
+        let is_here =
+            if reading.is_near { has(Sign::Clause) || !has(Sign::Aside) } else { has(Sign::After) && !has(Sign::Aside) };
         is_here && matches!(reading.presence, Presence::Left | Presence::Denied)
     });
     if let Some(reading) = gone {

@@ -10,6 +10,7 @@ use super::{
     },
     clause::{Clause, Clauses, is_acting},
     governor::{Governor, governor},
+    polarity,
 };
 
 /// A unit that names the searched place, or has its name.
@@ -37,6 +38,7 @@ const BEFORE: usize = 8;
 /// The company that the place here belongs to and no other: "ADGM-based Acme", "ADGM tenant Acme"; "Acme of ADGM", "Acme (ADGM)".
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Holder {
+    pub place: usize,
     pub company: usize,
     pub is_before: bool,
 }
@@ -45,7 +47,12 @@ pub(super) fn holder(scene: &Scene<'_>, place: usize) -> Option<Holder> {
     let unit = scene.units[place];
     let before = premodified(scene, unit).or_else(|| apposed(scene, unit));
     let company = before.or_else(|| postmodified(scene, unit))?;
-    Some(Holder { company, is_before: before.is_some() })
+    Some(Holder { place, company, is_before: before.is_some() })
+}
+
+/// "-based", "-registered" behind the place.
+pub(super) fn is_based(scene: &Scene<'_>, place: usize) -> bool {
+    scene.tokens.get(scene.units[place].to).is_some_and(|next| next.is_joined && next.has(Class::PresentSuffix))
 }
 
 fn premodified(scene: &Scene<'_>, unit: Unit) -> Option<usize> {
@@ -149,7 +156,9 @@ pub(super) fn is_apart(scene: &Scene<'_>, place: usize) -> bool {
     let Some(before) = unit.from.checked_sub(1) else { return false };
     let third = |at: usize| {
         scene.tokens.get(at).is_some_and(|token| {
-            token.is_lower()
+            // "Regulators in ADGM": also where it begins the sentence.
+            let opens = || at == scene.sentence_of(at).from && scene.unit_at(at).is_none() && !token.has(Class::TenantNoun);
+            (token.is_lower() || opens())
                 && !is_acting(scene, at)
                 && token.any(&[Class::Third, Class::Event, Class::Government])
                 && !token.any(&[Class::Asset, Class::Permit])
@@ -162,6 +171,40 @@ pub(super) fn is_apart(scene: &Scene<'_>, place: usize) -> bool {
         hangs => hangs == Governor::Beside,
     };
     apart || third(unit.to) || matches!(scene.lower(before), "not" | "unlike" | "like")
+}
+
+/// "Runs the canteens of several banks in ADGM": the place is that of those whom the company serves.
+pub(super) fn is_of_served(scene: &Scene<'_>, clause: &Clause, (company, place): (usize, Unit)) -> bool {
+    const NEAR: usize = 4;
+    let Governor::In(prep) = governor(scene, place.from) else { return false };
+    let begin = clause.from.max(scene.units[company].to);
+    let noun = prep.saturating_sub(1);
+    let is_several = noun > begin && List::ResidentNoun.has(scene.lower(noun)) && scene.lower(noun).ends_with('s');
+    if !is_several || is_acting(scene, noun) {
+        return false;
+    }
+    let lead = (begin.max(noun.saturating_sub(NEAR))..noun).rev().find(|at| scene.is(*at, Class::Preposition));
+    lead.is_some_and(|lead| match scene.lower(lead) {
+        "for" | "to" | "by" => true,
+        // "One of the banks in ADGM", "joined a group of firms in ADGM".
+        "of" => {
+            let counts = scene.any(lead.saturating_sub(1)..lead, &[Class::Among, Class::Determiner, Class::Superlative]);
+            !counts && !clause.verb.is_some_and(|verb| scene.tokens[verb].any(&[Class::Be, Class::Join, Class::Move]))
+        }
+        _ => false,
+    })
+}
+
+/// "Acme signed a lease with the authority of ADGM", and the other way round.
+pub(super) fn is_lessor(scene: &Scene<'_>, company: Unit, body: Unit) -> bool {
+    let between = company.to.min(body.to)..body.from.max(company.from);
+    between.clone().any(|at| List::Lease.has(scene.lower(at))) && between.into_iter().any(|at| scene.lower(at) == "with")
+}
+
+/// "ADGM, where it has an office": what such a clause speaks of is right before it.
+pub(super) fn is_antecedent(scene: &Scene<'_>, clause: &Clause, place: Unit) -> bool {
+    let comma = usize::from(scene.tokens.get(place.to).is_some_and(|next| next.is(",")));
+    scene.lower(clause.from) == "where" && place.to + comma == clause.from
 }
 
 /// A noun like "tenants" says what the companies of the list behind it are.
@@ -189,7 +232,26 @@ pub(super) fn is_resident(scene: &Scene<'_>, unit: usize) -> bool {
     let noun = nouns.clone().find(|at| {
         scene.is(*at, Class::TenantNoun) || scene.is(*at, Class::PartnerNoun) || List::ResidentNoun.has(scene.lower(*at))
     });
-    quiet && noun.is_some_and(|at| List::ResidentNoun.has(scene.lower(at)) || !scene.is(at, Class::PartnerNoun))
+    quiet
+        && noun.map_or_else(
+            || goes_on(scene, from),
+            |at| List::ResidentNoun.has(scene.lower(at)) || !scene.is(at, Class::PartnerNoun),
+        )
+}
+
+/// "Among them are Acme and Foo": the sentence before says what they are, and that they settled.
+fn goes_on(scene: &Scene<'_>, at: usize) -> bool {
+    let begin = scene.sentence_of(at).from;
+    let refers = (begin..begin + 3).any(|at| matches!(scene.lower(at), "them" | "they" | "these"));
+    let Some(before) = begin.checked_sub(1).filter(|_| refers).map(|last| scene.sentence_of(last)) else { return false };
+    let range = || before.from..before.to;
+    let acts = |classes: &[Class]| range().any(|at| is_acting(scene, at) && scene.tokens[at].any(classes));
+    let doubts = [Class::Softly, Class::Hedge, Class::OnlyFormer].iter().any(|class| polarity::has(scene, range(), *class));
+    let ends = acts(&[Class::Leave, Class::Drop, Class::Deny, Class::Plan]) || polarity::is_denied(scene, range());
+    range().any(|at| List::ResidentNoun.has(scene.lower(at)) || scene.is(at, Class::TenantNoun))
+        && acts(&[Class::Stay, Class::Move, Class::Join, Class::Open, Class::Host])
+        && !doubts
+        && !ends
 }
 
 /// "Brands that exhibit in ADGM, including Acme": guests, and not tenants.
@@ -214,7 +276,8 @@ pub(super) fn is_run_by(scene: &Scene<'_>, clause: &Clause, place: Unit) -> bool
 /// "Tenants of ADGM:" before the first entry of a list.
 pub(super) fn heads_list(scene: &Scene<'_>, sentence: usize) -> bool {
     let range = scene.sentences[sentence];
-    let noun = |at: usize| List::ResidentNoun.has(scene.lower(at)) || scene.is(at, Class::TenantLabel);
+    let several = |at: usize| scene.is(at, Class::TenantNoun) && scene.lower(at).ends_with('s');
+    let noun = |at: usize| List::ResidentNoun.has(scene.lower(at)) || scene.is(at, Class::TenantLabel) || several(at);
     (range.from..range.to).any(noun)
         && (range.from..range.to)
             .any(|at| scene.tokens[at].is(":") || scene.is(at, Class::Include) || scene.is_titled(at) || range.is_line)

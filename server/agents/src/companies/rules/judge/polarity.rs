@@ -153,7 +153,15 @@ fn remainder(scene: &Scene<'_>, place: usize, end: usize) -> Presence {
             "pending" | "denied" | "sources" => return Presence::Planned,
             "people" if matches!(scene.lower(at + 1), "familiar" | "with" | "close") => return Presence::Planned,
             "subject" if scene.lower(at + 1) == "to" => return Presence::Planned,
+            // "Reports that it had opened there were wrong".
+            word if List::Untrue.has(word) && scene.any(at.saturating_sub(2)..at, &[Class::Be]) => {
+                return Presence::Denied;
+            }
             _ if token.has(Class::OnlyFormer) => return Presence::Left,
+            // "Its move there was delayed".
+            word if List::PutOff.has(word) && scene.any(at.saturating_sub(2)..at, &[Class::Be]) => {
+                return Presence::Planned;
+            }
             word if List::Never.has(word) => return Presence::Denied,
             _ => {}
         }

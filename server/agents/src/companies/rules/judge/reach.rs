@@ -63,3 +63,31 @@ pub(super) fn is_of_others(scene: &Scene<'_>, sentence: usize, own: &[What]) -> 
     let companies: Vec<What> = units.map(|unit| unit.what).filter(|what| matches!(what, What::Company(_))).collect();
     !companies.is_empty() && !companies.iter().any(|what| own.contains(what))
 }
+
+/// The list that each unit is in: the number of its first company.
+pub(super) fn lists(scene: &Scene<'_>) -> Vec<usize> {
+    let mut lists: Vec<usize> = (0..scene.units.len()).collect();
+    let mut before: Option<usize> = None;
+    for number in 0..scene.units.len() {
+        let unit = scene.units[number];
+        if !matches!(unit.what, What::Company(_)) {
+            continue;
+        }
+        if let Some(last) = before {
+            let (from, to) = (scene.units[last].to, unit.from);
+            let is_joint = |word: &str| List::Joint.has(word) || matches!(word, "," | "&" | ";" | "/" | "•" | "·");
+            let joint = (from..to).any(|at| is_joint(scene.lower(at)));
+            let plain = (from..to).all(|at| {
+                let token = &scene.tokens[at];
+                let inside = token.sentence == scene.tokens[from.saturating_sub(1)].sentence && !token.is("|");
+                inside && (!token.is_word() || scene.describes(at) || List::Joint.has(token.text))
+            });
+            let same = scene.tokens[from.saturating_sub(1)].sentence == scene.tokens[to].sentence;
+            if joint && plain && same && to - from < 12 {
+                lists[number] = lists[last];
+            }
+        }
+        before = Some(number);
+    }
+    lists
+}

@@ -15,7 +15,7 @@ const NEAR: usize = 6;
 
 /// None where nothing says that it is anything but a tenant.
 pub(super) fn role_of(scene: &Scene<'_>, clause: &Clause, unit: usize) -> Option<Role> {
-    described(scene, unit).or_else(|| acting(scene, clause, unit))
+    described(scene, unit).or_else(|| apposed(scene, unit)).or_else(|| acting(scene, clause, unit))
 }
 
 fn of_noun(word: &str) -> Option<Role> {
@@ -53,6 +53,11 @@ fn described(scene: &Scene<'_>, unit: usize) -> Option<Role> {
             let served = (at.saturating_sub(2).max(begin)..at).any(|at| matches!(scene.lower(at), "for" | "with" | "by"));
             return served.then_some(Role::Customer);
         }
+        // "The state-backed lender Acme" lends to others.
+        let is_owned = at > begin && (scene.tokens[at - 1].is_possessive() || matches!(scene.lower(at - 1), "its" | "their"));
+        if word == "lender" && at + 1 == from && !is_owned {
+            return None;
+        }
         let builds = || (from..scene.sentence_of(from).to).any(|at| List::Build.has(scene.lower(at)) && is_acting(scene, at));
         let builder = || (word.starts_with("developer") && builds()).then_some(Role::ZoneOwner);
         if token.is_word()
@@ -84,6 +89,18 @@ fn described(scene: &Scene<'_>, unit: usize) -> Option<Role> {
         }
     }
     None
+}
+
+/// "Acme, the operator of ADGM", "Acme, owner of two towers there".
+fn apposed(scene: &Scene<'_>, unit: usize) -> Option<Role> {
+    let from = scene.units[unit].to;
+    let end = scene.sentence_of(scene.units[unit].from).to;
+    let is_plain = |at: &usize| scene.tokens[*at].is_lower() && scene.unit_at(*at).is_none() && !is_acting(scene, *at);
+    let of = (from + 1..end.min(from + 1 + NEAR)).take_while(is_plain).find(|at| scene.lower(*at) == "of")?;
+    let owns = List::OwnerRole.has(scene.lower(of - 1)) || scene.is(of - 1, Class::OwnerNoun);
+    let whole = |at: usize| scene.place_at(at).is_some() || List::ThingOfPlace.has(scene.lower(at));
+    let is_whole = (of + 1..end.min(of + 4)).take_while(|at| !scene.is(*at, Class::Asset)).any(whole);
+    (scene.tokens.get(from)?.is(",") && owns && is_whole).then_some(Role::ZoneOwner)
 }
 
 fn joins(scene: &Scene<'_>, from: usize, to: usize) -> bool {
@@ -125,6 +142,7 @@ fn acting(scene: &Scene<'_>, clause: &Clause, unit: usize) -> Option<Role> {
                 Some(Role::Other)
             }
             prep if List::BesideOther.has(prep) => Some(Role::Other),
+            "to" if scene.lower(prep.wrapping_sub(1)) == "according" => Some(Role::Other),
             "for" | "to" => class,
             _ => None,
         };
@@ -132,6 +150,12 @@ fn acting(scene: &Scene<'_>, clause: &Clause, unit: usize) -> Option<Role> {
     let verb = clause.verb.filter(|_| clause.subject.contains(&unit))?;
     if scene.tokens[verb].is_form(Form::Participle) && (clause.from..verb).any(|at| scene.is(at, Class::Be)) {
         return is_engaged(scene, clause).then_some(Role::Adviser);
+    }
+    // "Has let two floors in ADGM to Acme": the landlord.
+    let is_company = |at: usize| scene.company_at(at).is_some() || scene.is(at, Class::TenantNoun);
+    let to_company = |at: usize| scene.lower(at) == "to" && (at + 1..clause.to.min(at + 5)).any(is_company);
+    if List::Lets.has(scene.lower(verb)) && (verb + 1..clause.to).any(to_company) {
+        return Some(Role::ZoneOwner);
     }
     match of_verb(scene, verb)? {
         // To own one's own house is no role.

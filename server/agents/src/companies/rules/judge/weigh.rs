@@ -30,6 +30,10 @@ signs! {
     Tenant "tenant",
     /// An address or a line of a directory that begins with the company.
     Entry "entry",
+    /// "ADGM-based Acme", and not only "the ADGM firm Acme".
+    Based "based",
+    /// "Acme, Unit 5, 12 High Street, Leeds".
+    Addressed "addressed",
     /// An entry below a heading like "Tenants of ADGM".
     Headed "headed",
     /// "so has Acme", "Acme followed", "Acme joins them".

@@ -193,7 +193,8 @@ fn has_life(scene: &Scene<'_>, run: Run) -> bool {
     let sentence = scene.sentence_of(run.from);
     let relative = scene.tokens.get(run.to).is_some_and(|token| token.is(",")) && scene.lower(run.to + 1) == "who";
     let joins = (run.to..run.to + 3).find(|at| scene.is(*at, Class::Join));
-    let in_role = |at: usize| scene.lower(at) == "as" && scene.any(at + 1..at + 5, &[Class::PersonRole, Class::Job]);
+    let is_role = |at: usize| scene.any(at..at + 1, &[Class::PersonRole, Class::Title]) || List::JoinedAs.has(scene.lower(at));
+    let in_role = |at: usize| scene.lower(at) == "as" && (at + 1..at + 5).any(is_role);
     let joins = joins.is_some_and(|at| (at + 1..sentence.to.min(at + 10)).any(in_role));
     let before = run.from.checked_sub(1).is_some_and(|at| scene.any(at..at + 1, &[Class::PersonRole, Class::Title, Class::Job]));
     let goes_on = (before || run.from == sentence.from) && matches!(scene.lower(sentence.to), "he" | "she");

@@ -53,7 +53,21 @@ fn cut(scene: &Scene<'_>, mut run: Run) -> Vec<Named> {
 }
 
 fn only_places(scene: &Scene<'_>, from: usize, to: usize) -> bool {
-    (from..to).all(|at| scene.ground_at(at).is_some() || !scene.tokens[at].is_word() || List::Region.has(scene.lower(at)))
+    let plain = |at: usize| scene.ground_at(at).is_some() || !scene.tokens[at].is_word() || List::Region.has(scene.lower(at));
+    (from..to).all(|at| plain(at) || is_postcode(scene, at))
+}
+
+/// Part of "LS1 4AB" behind a place or a comma: a name with digits stands alone.
+fn is_postcode(scene: &Scene<'_>, at: usize) -> bool {
+    const LONGEST: usize = 4;
+    let is_code = |at: usize| {
+        let signs = || scene.tokens[at].text.chars();
+        signs().count() <= LONGEST
+            && signs().all(|sign| sign.is_ascii_digit() || sign.is_ascii_uppercase())
+            && signs().any(|sign| sign.is_ascii_digit())
+    };
+    let is_half = |at: Option<usize>| at.is_some_and(|at| at < scene.tokens.len() && is_code(at));
+    is_code(at) && (is_half(at.checked_sub(1)) || is_half(Some(at + 1)))
 }
 
 /// Leaves out titles, nationalities before a title, times, and small words at both ends.

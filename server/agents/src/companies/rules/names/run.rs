@@ -127,11 +127,16 @@ fn is_ordinary_opening(scene: &Scene<'_>, at: usize) -> bool {
 
 /// "Fertility group Acme", "Polymer maker Acme": the first word says what Acme makes.
 fn describes_next(scene: &Scene<'_>, at: usize) -> bool {
-    let trade =
-        |at: usize| scene.tokens.get(at).is_some_and(|token| token.is_lower() && token.any(&[Class::Descriptor, Class::Job]));
-    (at + 1..at + 3)
-        .find(|next| trade(*next))
-        .is_some_and(|next| scene.tokens[at + 1..next].iter().all(Token::is_lower) && is_namelike(scene, next + 1))
+    // "Acme opened a Dubai office" describes nothing.
+    let small = [Class::Determiner, Class::Preposition, Class::Split];
+    let trade = |at: usize| {
+        let is_trade = |token: &Token<'_>| token.any(&[Class::Descriptor, Class::Job, Class::OwnerNoun]) && !token.any(&small);
+        scene.tokens.get(at).is_some_and(|token| token.is_lower() && is_trade(token))
+    };
+    (at + 1..at + 3).find(|next| trade(*next)).is_some_and(|next| {
+        scene.tokens[at + 1..next].iter().all(|token| token.is_lower() && !is_singular_verb(token))
+            && is_namelike(scene, next + 1)
+    })
 }
 
 pub(super) fn is_singular_verb(token: &Token<'_>) -> bool {
