@@ -202,6 +202,10 @@ pub enum Move {
     Overrule {
         key: String,
     },
+    /// Something held is to be another, and it is not clear which: one of these, or any where none is named.
+    Unclear {
+        keys: Vec<String>,
+    },
     /// "Say that again", "huh?"
     Repeat,
     /// "What do you have so far?"
@@ -241,6 +245,7 @@ impl Move {
             | Self::GoBack { key } => key.as_deref(),
             Self::Correct { key } | Self::Withdraw { key } | Self::Overrule { key } => Some(key),
             Self::Undo
+            | Self::Unclear { .. }
             | Self::TakeUp
             | Self::Repeat
             | Self::AskSummary

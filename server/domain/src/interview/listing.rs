@@ -1,30 +1,35 @@
-//! Before the end everything known is read back as a list. A value that changes after that makes the list due again.
+//! Before the end everything known is read back as a list. A value that changes after that makes the list due again, unless the
+//! reply that offers the end says the change by itself.
 
 use protocol::interview::{InterviewView, NegotiationStatus, Obligation, Source, Status};
 
-/// Whether the offer to end reads everything back: it never did, or a value has changed since.
+/// Whether the offer to end reads everything back: it never did, or a value has changed since that was not said in an offer.
 #[must_use]
 pub(super) fn is_due(view: &InterviewView) -> bool {
     let changes_now = |one: &Obligation| !one.past.is_empty() && one.value_seq > view.heard_seq;
-    view.recapped.is_none() || view.obligations.iter().any(changes_now) || (!view.offered && is_outdated(view))
+    view.recapped.is_none() || !view.offered && outdated(view).any(|one| !changes_now(one))
 }
 
 /// Whether a value was told, replaced or taken back after the list, so that it differs from what was read back last. What is
 /// offered since counts as read back: whoever asks this looks at that first.
 #[must_use]
 pub(super) fn is_outdated(view: &InterviewView) -> bool {
-    let Some(listed) = view.recapped else { return false };
+    outdated(view).next().is_some()
+}
+
+fn outdated(view: &InterviewView) -> impl Iterator<Item = &Obligation> {
+    let listed = view.recapped;
     // Of the first list only the turn is kept: a value without a turn of its own came later if it came after all that was said
     // by then.
-    let by_then = view.obligations.iter().filter(|one| turn_of(one).is_some_and(|turn| turn <= listed));
+    let by_then = view.obligations.iter().filter(|one| turn_of(one).is_some_and(|turn| Some(turn) <= listed));
     let last = by_then.map(|one| one.value_seq).max().unwrap_or(0);
-    let is_changed = |one: &Obligation| match turn_of(one) {
-        _ if one.value == one.listed => false,
-        Some(turn) => turn > listed && one.value.is_some(),
+    let is_changed = move |one: &&Obligation| match turn_of(one) {
+        _ if listed.is_none() || one.value == one.listed => false,
+        Some(turn) => Some(turn) > listed && one.value.is_some(),
         None if one.value.is_none() => one.status != Status::Skipped,
         None => !one.past.is_empty() && one.value_seq > last,
     };
-    view.obligations.iter().any(is_changed)
+    view.obligations.iter().filter(is_changed)
 }
 
 /// Whether the message before this turn read everything back.

@@ -165,8 +165,10 @@ pub enum Remark {
     ToldAlready {
         key: Option<String>,
     },
-    /// What was read back at the end is not right.
-    WhatToChange,
+    /// What was read back at the end is not right: one of these, or any where none is named.
+    WhatToChange {
+        keys: Vec<String>,
+    },
     OnlyEnglish,
     Greeting,
     Thanks,

@@ -14,6 +14,7 @@ mod domain_packs;
 mod exports;
 mod from_interviews;
 mod going_on;
+mod listed;
 mod memory;
 mod migrating;
 mod negotiation;

@@ -128,6 +128,10 @@ fn a_finished_interview_takes_nothing_but_what_reopens_it() {
     ] {
         assert_eq!(talk.command(command.clone()).expect_err("it is over").kind, RefusalKind::Conflict, "{command:?}");
     }
+    let thanks = talk.command(say("Thanks, bye!", None, None)).expect_err("it is over").detail;
+    for helps in ["finished", "kept", "summary", "export", "reopen", "new interview"] {
+        assert!(thanks.contains(helps), "{helps}: {thanks}");
+    }
     for key in ["market", "budget"] {
         let mut reopened = Talk::over(definition(vec![template("market"), template("budget").number()]));
         reopened.hear(saying("Dentists").found("market", "Dentists", 0.9));

@@ -59,7 +59,7 @@ pub(super) struct Chat {
     tenant_id: Option<String>,
 }
 
-#[utoipa::path(post, path = "/api/discovery-chat", operation_id = "discovery_chat", tag = "interview", request_body = Chat, responses((status = 200, body = ChatEvent, description = "session, message (deltas), fell_back, obligation, negotiation, research, completeness, phase, error, done", content_type = "text/event-stream"), (status = 403), (status = 404), (status = 409), (status = 413), (status = 422), (status = 429)))]
+#[utoipa::path(post, path = "/api/discovery-chat", operation_id = "discovery_chat", tag = "interview", request_body = Chat, responses((status = 200, body = ChatEvent, description = "session, message (deltas), fell_back, obligation, negotiation, research, completeness, phase, error, done", content_type = "text/event-stream"), (status = 403), (status = 404), (status = 409, description = "The interview is finished, a reply is being written, or the id was used for another message: `detail` says what to do instead"), (status = 413), (status = 422), (status = 429)))]
 pub(super) async fn chat(
     State(backend): State<Backend>,
     Member(identity): Member,

@@ -310,9 +310,10 @@ fn beside(command: &InterviewCommand) -> Option<&str> {
 fn must_be_active(draft: &Draft<'_>) -> Result<(), Refusal> {
     match draft.view.status {
         protocol::interview::SessionStatus::Active => Ok(()),
-        protocol::interview::SessionStatus::Completed => {
-            Err(Refusal::conflict("this interview is finished: reopen one of its answers to go on, or start a new one"))
-        }
+        protocol::interview::SessionStatus::Completed => Err(Refusal::conflict(
+            "this interview is finished and everything you told is kept: its summary and its export have the answers; reopen one \
+             of them to go on, or start a new interview",
+        )),
     }
 }
 

@@ -67,6 +67,7 @@ pub(super) fn follow(
             Move::GoBack { key } => back::go_back(draft, key.as_deref(), asked, said),
             Move::Undo => back::undo(draft, asked, said),
             Move::TakeUp => back::take_up(draft, said),
+            Move::Unclear { keys } if asked.is_none() && draft.view.offered => ask_what_to_change(draft, keys, said),
             Move::Repeat => remark(said, Remark::Repeated),
             Move::AskSummary => remark(said, Remark::Summary),
             Move::AskProgress => remark(said, Remark::Progress),
@@ -90,7 +91,7 @@ pub(super) fn follow(
             Move::Question => remark(said, Remark::Unanswerable),
             Move::Abuse => remark(said, Remark::Abuse),
             // The finding itself carries it.
-            Move::Correct { .. } | Move::Overrule { .. } => {}
+            Move::Correct { .. } | Move::Overrule { .. } | Move::Unclear { .. } => {}
         }
     }
 }
@@ -184,6 +185,15 @@ fn remark(said: &mut ReplyParts, remark: Remark) {
     }
 }
 
+/// Asks once which answer should be another, among those that may be meant.
+fn ask_what_to_change(draft: &Draft<'_>, keys: &[String], said: &mut ReplyParts) {
+    let mut held: Vec<String> = keys.iter().filter(|key| draft.view.obligation(key).is_some()).cloned().collect();
+    match said.remarks.iter_mut().find_map(|one| if let Remark::WhatToChange { keys } = one { Some(keys) } else { None }) {
+        Some(keys) => keys.append(&mut held),
+        None => said.remarks.push(Remark::WhatToChange { keys: held }),
+    }
+}
+
 fn explain(key: Option<String>, said: &mut ReplyParts, what: impl Fn(String) -> Remark) {
     match key {
         Some(key) => remark(said, what(key)),
@@ -211,7 +221,7 @@ fn accept(draft: &mut Draft<'_>, key: Option<&str>, asked: Option<&PendingQuesti
 fn reject(draft: &mut Draft<'_>, key: Option<&str>, (asked, named): (Option<&PendingQuestion>, bool), said: &mut ReplyParts) {
     let Some(key) = key else {
         if asked.is_none() && draft.view.offered && said.took.is_empty() {
-            remark(said, Remark::WhatToChange);
+            ask_what_to_change(draft, &[], said);
         }
         return;
     };

@@ -62,7 +62,7 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: ReplyParts) -> ReplyPlan {
     }
     let next = match said.instead.take() {
         Some(next) if !said.finished && !said.paused => next,
-        _ if said.finished || said.paused || said.remarks.contains(&Remark::WhatToChange) => Next::Nothing,
+        _ if said.finished || said.paused || asks_what_to_change(&said) => Next::Nothing,
         _ => choose(draft, &said),
     };
     if let Next::ReadBack { key, .. } = &next {
@@ -86,12 +86,17 @@ pub(super) fn plan(draft: &mut Draft<'_>, mut said: ReplyParts) -> ReplyPlan {
         }
         draft.push(InterviewEvent::Asked { key: key.clone(), kind });
     } else if let Some(message_id) = draft.view.replying.filter(|_| !draft.view.planned) {
-        let offer = matches!(next, Next::Close { .. }) || said.remarks.contains(&Remark::WhatToChange);
-        let lists = matches!(next, Next::Close { recap: true, .. });
+        let offer = matches!(next, Next::Close { .. }) || asks_what_to_change(&said);
+        // What changed and is not in a list is said in the same reply.
+        let lists = matches!(next, Next::Close { .. });
         let again = asked.is_some();
         draft.push(InterviewEvent::ReplyPlanned { message_id, offer, lists, again, waits_for });
     }
     words(draft, said, next)
+}
+
+fn asks_what_to_change(said: &ReplyParts) -> bool {
+    said.remarks.iter().any(|one| matches!(one, Remark::WhatToChange { .. }))
 }
 
 /// Where a value comes from that only research proposes.

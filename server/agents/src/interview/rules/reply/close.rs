@@ -27,6 +27,12 @@ pub(super) fn close(plan: &ReplyPlan, voice: &Voice<'_>, left: &[String], recap:
         let offer = voice.word("whether all is right", &[]);
         return join([Some(done), Some(read_back), undecided, open, Some(offer)].into_iter().flatten());
     }
+    if plan.took.iter().any(|took| took.previous.is_some())
+        || plan.remarks.iter().any(|one| matches!(one, Remark::Settled { .. }))
+    {
+        // Everything was read back before: only what changed is said.
+        return join(undecided.into_iter().chain([voice.word("whether that is all", &[])]));
+    }
     let offer = voice.word("whether to finish", &[]);
     [Some(done), undecided, open, Some(offer)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
@@ -74,7 +80,7 @@ fn word_no_question(voice: &Voice<'_>) -> String {
 
 /// Whether a remark says by itself what comes now.
 const fn says_how_it_goes_on(remark: &Remark) -> bool {
-    matches!(remark, Remark::NotYet { .. } | Remark::Paused { .. } | Remark::WhatToChange)
+    matches!(remark, Remark::NotYet { .. } | Remark::Paused { .. } | Remark::WhatToChange { .. })
 }
 
 /// What is left may be given by key or by name.

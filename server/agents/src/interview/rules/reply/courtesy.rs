@@ -1,6 +1,7 @@
 //! What is said before anything else: greetings, thanks, small talk, and a calm word when somebody is rude.
 
 use super::{plain::plain, remark::firsts, talk, voice::Voice};
+use crate::interview::rules::understand::steps_away;
 use domain::interview::{Remark, ReplyPlan};
 
 pub(super) fn courtesies(plan: &ReplyPlan, voice: &Voice<'_>) -> Vec<String> {
@@ -34,6 +35,7 @@ fn courtesy(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<Stri
             ],
             &[],
         ),
+        Remark::SmallTalk if steps_away(&plan.said) => voice.word("steps away", &[]),
         Remark::SmallTalk if talk::asks_for_time(&plan.said) => voice.say(
             &[
                 "Please take your time.", "There is no hurry.", "I am happy to wait.", "As long as you need.",

@@ -46,6 +46,7 @@ mod tests {
         include_str!("ask.rs"),
         include_str!("blockers.rs"),
         include_str!("close.rs"),
+        include_str!("courtesy.rs"),
         include_str!("explain.rs"),
         include_str!("mod.rs"),
         include_str!("recap.rs"),

@@ -62,7 +62,7 @@ fn answer(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String
         | Remark::NothingToUndo
         | Remark::Paused { .. }
         | Remark::ToldAlready { .. }
-        | Remark::WhatToChange
+        | Remark::WhatToChange { .. }
         | Remark::OnlyEnglish
         | Remark::Unanswerable => return talk::about(plan, voice, remark),
         Remark::NotUnderstood if !plan.took.is_empty() => return None,

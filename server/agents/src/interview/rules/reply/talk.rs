@@ -11,6 +11,9 @@ use super::{
 use crate::interview::rules::language;
 use domain::interview::{Next, Remark, ReplyPlan};
 
+/// Answers that are named where it is asked which should be another.
+const MOST_NAMED: usize = 6;
+
 pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Option<String> {
     let subject = |key| Subject::of(plan, key);
     Some(match remark {
@@ -26,7 +29,13 @@ pub(super) fn about(plan: &ReplyPlan, voice: &Voice<'_>, remark: &Remark) -> Opt
         Remark::NothingToUndo => voice.word("nothing to undo", &[]),
         Remark::Paused { missing } => paused(plan, voice, missing),
         Remark::ToldAlready { key } => told_already(plan, voice, key.as_deref()),
-        Remark::WhatToChange => voice.word("what to change", &[]),
+        Remark::WhatToChange { keys } => {
+            let names: Vec<String> = keys.iter().map(|key| subject(key).the()).collect();
+            match listing(&names, "or", MOST_NAMED) {
+                choices if choices.is_empty() => voice.word("what to change", &[]),
+                choices => voice.word("which to change", &[("choices", &choices)]),
+            }
+        }
         Remark::OnlyEnglish => match language::decline(&plan.said) {
             Some(declined) => declined,
             None => voice.word("only English", &[]),

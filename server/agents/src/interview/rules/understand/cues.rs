@@ -94,7 +94,9 @@ mod tests {
             "determiner", "denying a value", "bounding", "called off", "before a name", "pointing back", "meaning it",
             "speaking", "owned", "children", "making anew", "linking", "further", "introducing", "introduced", "hedging",
             "naming", "courtesy", "greeting", "back soon", "back in", "having to", "judging", "leading home", "pointing at it",
-            "equating", "somebody else", "being about to",
+            "equating", "somebody else", "being about to", "near", "oneself", "having to go", "leaving", "fetching",
+            "calling away", "of the moment", "lasting", "ending", "having meant", "against", "restricting", "leaving out",
+            "excepting",
         ] {
             assert!(PHRASES.values().flatten().any(|(name, _)| *name == list), "{list}");
         }

@@ -65,7 +65,8 @@ static BEGINNINGS: Words = Words::new(&[
     "between", "from", "half", "quarter", "a", "an", "noon", "midday", "midnight", "today", "tonight", "tomorrow", "yesterday",
     "later", "day", "the", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming", "following",
     "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed", "ten", "twenty",
-    "once", "twice", "thrice", "dozen", "hundred", "christmas", "xmas", "minus", "negative", "couple",
+    "once", "twice", "thrice", "dozen", "hundred", "christmas", "xmas", "minus", "negative", "couple", "last", "new", "year",
+    "month", "halfway", "over", "eoy", "eom",
 ]);
 
 pub(super) const ABBREVIATIONS: &[&str] = &[

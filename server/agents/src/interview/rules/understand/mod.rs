@@ -52,6 +52,14 @@ pub fn of_the_matter(heard: &Heard) -> Option<String> {
     (!unread).then(|| said.rest.map_or_else(|| " ".repeat(heard.text.len()), |rest| rest.text))
 }
 
+/// Whether a message that answers nothing tells of something that calls the person away for a moment.
+#[must_use]
+pub fn steps_away(message: &str) -> bool {
+    let text = text::Text::new(message);
+    let lists = ["of the moment", "children", "back soon", "having to"];
+    (0..text.words.len()).any(|at| lists.iter().any(|list| cues::is(list, &text, at)))
+}
+
 /// What was asked elsewhere in an objective's own words is heard as if it had been asked here.
 fn asked_in_our_words(heard: &Heard) -> Cow<'_, Heard> {
     match heard.imported.then(|| wording::asked(heard)).flatten() {

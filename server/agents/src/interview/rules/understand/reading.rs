@@ -36,7 +36,7 @@ mod wondering;
 
 use self::{clauses::Pointed, retracted::Retracted, stated::Stated};
 pub(super) use self::{
-    clauses::named_by,
+    clauses::{named_by, spoken_of},
     counted::is_done,
     period::asked_for as period_of,
     stated::after_participle,
@@ -52,7 +52,7 @@ use super::{
     memory, moves,
     place::place,
     profile::{self, Plan},
-    revise::revise,
+    revise::{Revised, revise},
     signs::Signs,
     talk::{self, Guessed, Talk},
     text::{self, Text},
@@ -109,9 +109,22 @@ fn read_with_holes(heard: &Heard, likeness: &Likeness) -> Understanding {
     read
 }
 
-/// What is put right is read first, and left out of what else is said.
+/// What is put right is read first. Which of several is to be another is asked where nothing else was read.
 fn read_put_right(heard: &Heard, likeness: &Likeness) -> Understanding {
-    let revised = revise(heard, moment::day_of(heard));
+    let mut revised = revise(heard, moment::day_of(heard), likeness);
+    let (unclear, put_right) = (revised.unclear.take(), revised.findings.len());
+    let mut read = read_beside(heard, revised, likeness);
+    let only_denies =
+        |one: &Move| matches!(one, Move::Reject { key: None } | Move::Question | Move::Correct { .. } | Move::Overrule { .. });
+    if let Some(keys) = unclear.filter(|_| read.findings.len() == put_right && read.moves.iter().all(only_denies)) {
+        read.moves.retain(|one| !matches!(one, Move::Reject { .. } | Move::Question));
+        read.moves.push(Move::Unclear { keys });
+    }
+    read
+}
+
+/// What is put right is left out of what else is said.
+fn read_beside(heard: &Heard, revised: Revised, likeness: &Likeness) -> Understanding {
     if revised.places.is_empty() {
         return read_what_is_left(heard, likeness);
     }

@@ -51,6 +51,16 @@ fn what_is_known_is_a_list_with_a_line_for_each_answer() {
 }
 
 #[test]
+fn who_is_called_away_hears_that_the_question_waits() {
+    for (style, turn) in [Style::Formal, Style::Casual].into_iter().flat_map(|style| (0..6).map(move |turn| (style, turn))) {
+        let words = "sorry, need to grab a coffee".to_owned();
+        let words = reply(&ReplyPlan { said: words, style, turn, ..remarking(Remark::SmallTalk) });
+        let waits = ["wait", "stays", "go on", "carry on", "keep"].iter().any(|one| words.contains(one));
+        assert!(waits && words.ends_with('?'), "{words}");
+    }
+}
+
+#[test]
 fn what_was_mentioned_before_is_quoted_in_six_words() {
     for (style, turn) in [Style::Formal, Style::Casual].into_iter().flat_map(|style| (0..6).map(move |turn| (style, turn))) {
         let reason = "mentioned 'a deadline before the fair in the spring of next year' without a date";

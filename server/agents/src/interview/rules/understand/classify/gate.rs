@@ -7,9 +7,11 @@ use super::{
         memory, moves,
         profile::Plan,
         signs::{Sign, Signs},
+        talk::pattern,
         text::{Shape, Text},
     },
     class::Class,
+    errand::errand,
     features::Scene,
     judge::{Judgement, judge},
 };
@@ -37,9 +39,7 @@ pub(in super::super) struct Gated {
 /// Whole sentences that are not of the matter, and first or last parts of sentences that are plainly not.
 pub(in super::super) fn gate(heard: &Heard) -> Gated {
     let text = Text::new(&heard.text);
-    let Some((key, asking)) = heard.asked.as_ref().filter(|(_, asking)| *asking == Asking::Question) else {
-        return Gated::default();
-    };
+    let Some((key, asking)) = heard.asked.as_ref() else { return Gated::default() };
     if heard.imported || answer::is_code(&text) || text.sentences.len() > MOST {
         return Gated::default();
     }
@@ -49,7 +49,11 @@ pub(in super::super) fn gate(heard: &Heard) -> Gated {
     let signs = Signs::of(&text);
     let gate = Gate { heard, text: &text, plan: &plan, signs: &signs, scene, slot };
     let sentences: Vec<Range<usize>> = text.sentences.iter().map(|sentence| sentence.words.clone()).collect();
-    let parts: Vec<Vec<(Range<usize>, Class)>> = sentences.iter().map(|sentence| gate.talk_in(sentence)).collect();
+    // Of what is said to a value that was read back, or to two of them, only a leave is no part.
+    let is_open = *asking == Asking::Question;
+    let leave = |sentence: &Range<usize>| gate.leaving(sentence).into_iter().collect();
+    let parts: Vec<Vec<(Range<usize>, Class)>> =
+        sentences.iter().map(|sentence| if is_open { gate.talk_in(sentence) } else { leave(sentence) }).collect();
     let parts = join_conditions(&text, &sentences, parts);
     let all = sentences.iter().zip(&parts).all(|(sentence, parts)| parts.iter().any(|(words, _)| words == sentence));
     let mut gated = Gated::default();
@@ -62,7 +66,7 @@ pub(in super::super) fn gate(heard: &Heard) -> Gated {
             gated.take(&gate, &words, class, !is_taken_back);
         }
     }
-    gated.doubts = gate.doubts(&sentences);
+    gated.doubts = if is_open { gate.doubts(&sentences) } else { Vec::new() };
     gated
 }
 
@@ -128,8 +132,8 @@ impl Gate<'_, '_> {
         if !has_words || self.signs.within(Sign::AnyWillDo, sentence) {
             return Vec::new();
         }
-        if let Some(words) = self.leaving(sentence) {
-            return vec![(words, Class::Aside)];
+        if let Some(left) = self.leaving(sentence) {
+            return vec![left];
         }
         let judged = self.judge(sentence);
         if is_talk(self.text, sentence, &judged) {
@@ -261,17 +265,27 @@ impl Gate<'_, '_> {
         numbers.peek().is_some() && numbers.all(|at| is_oddly_counted(self.text, &(at..at + 1), self.plan, self.slot, unit))
     }
 
-    /// "Brb", "have to fetch the kids, back in 20 minutes"; of "twelve of us, brb" only what says so.
-    fn leaving(&self, sentence: &Range<usize>) -> Option<Range<usize>> {
-        let part = self.parts(sentence).into_iter().find(|part| {
+    /// "Brb", "need to grab a coffee", "have to fetch the kids, back in 20 minutes"; of "twelve of us, brb" only what says so.
+    fn leaving(&self, sentence: &Range<usize>) -> Option<(Range<usize>, Class)> {
+        let parts = self.parts(sentence);
+        let prompt = &self.heard.definition.obligations[self.slot].prompt;
+        let (part, class) = parts.iter().find_map(|part| {
             let first = part.clone().find(|&at| !lexicon::OPENERS.contains(self.text.word(at)) && !self.text.is_mark(at));
             let will = |at: usize| at + cues::at("being about to", self.text, at).unwrap_or(0);
-            first.is_some_and(|at| self.says_back(will(at)))
+            let is_back = first.is_some_and(|at| self.says_back(will(at)));
+            let class = if is_back { Class::Aside } else { errand(self.text, part, &self.plan.slots[self.slot], prompt)? };
+            Some((part, class))
         })?;
+        let small = |at: usize| lexicon::OPENERS.contains(self.text.word(at)) || self.text.is_mark(at);
+        let says_more = |other: &Range<usize>| other != part && !other.clone().all(small) && pattern(self.text, other).is_none();
+        if !parts.iter().any(says_more) {
+            let class = if self.text.sentences.len() > 1 { Class::Aside } else { class };
+            return Some((sentence.clone(), class));
+        }
         let excuses = |at: usize| cues::is("having to", self.text, at);
         let excused =
             (sentence.start..part.start).any(excuses) && !(sentence.start..part.start).any(|at| self.names_an_option(at));
-        Some(if excused { sentence.start..part.end } else { part })
+        Some((if excused { sentence.start } else { part.start }..part.end, Class::Aside))
     }
 
     fn says_back(&self, at: usize) -> bool {

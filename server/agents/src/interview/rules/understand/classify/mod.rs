@@ -3,6 +3,7 @@
 //! not know counts as a word of the matter.
 
 mod class;
+mod errand;
 mod features;
 #[cfg(test)]
 mod fit;

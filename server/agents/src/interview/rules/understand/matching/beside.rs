@@ -19,7 +19,10 @@ pub(in super::super) fn is_oddly_counted(
     unit: Option<&str>,
 ) -> bool {
     let one = &plan.slots[slot];
-    let Some(noun) = noun(text, words.end) else { return false };
+    let Some(noun) = noun(text, words.end) else {
+        // "My daughter turned nine"
+        return matches!(text.before(words.start), "turned" | "turns" | "turning");
+    };
     let is_unit = unit.is_some_and(|unit| stem(&unit.to_lowercase()) == text.stem(noun));
     if is_own(one, text, noun) || is_unit {
         return false;

@@ -39,7 +39,9 @@ impl Scene<'_, '_> {
         let only = open.len() == 1 && !self.asked.is_some_and(|slot| fits(&spot.form, self.plan.slots[slot].widget));
         let is_due = spot.words.start > 0 && cues::is("due", self.text, spot.words.start - 1);
         let is_plain = matches!(spot.form, Form::Date(Some(day)) if day > today) && is_due;
-        (only && is_plain).then_some((slot, Manner::Hedged))
+        // "On the last Sunday of the month": of every month.
+        let is_habit = spot.words.len() > 4 && self.text.word(spot.words.end - 1) == "month";
+        (only && is_plain && !is_habit).then_some((slot, Manner::Hedged))
     }
 
     /// "We want to reach two million", "forty customers a day", "30 % more": nothing that is so.

@@ -1,8 +1,9 @@
 //! Days to come: which of those in a message are meant as the day that an obligation waits for.
 
 use super::{
-    super::{lexicon, matching::Placed, values::date},
+    super::{cues, lexicon, matching::Placed, values::date},
     Moment,
+    totals::is_a_relative,
 };
 use protocol::interview::WidgetType;
 use std::ops::Range;
@@ -12,6 +13,9 @@ const PAST: &[&str] = &[
     "was", "were", "had", "did", "left", "began", "came", "went", "ago", "since", "founded", "started", "opened", "last", "been",
     "yesterday",
 ];
+
+/// Days of which people tell by the way.
+const AT_HAND: &[&str] = &["today", "tonight", "tomorrow", "yesterday"];
 
 impl Moment<'_, '_> {
     /// A day to come, where only one obligation waits for a day, something is to be done by it, and nothing in the sentence speaks
@@ -42,6 +46,44 @@ impl Moment<'_, '_> {
             self.text.is_mark(at) || lexicon::COMMON.contains(self.text.word(at)) || lexicon::OPENERS.contains(self.text.word(at))
         });
         led || alone || sentence.clone().any(|at| WANTED.contains(&self.text.word(at)))
+    }
+
+    /// "It's raining today", "my son starts school on Monday": said of the day itself or of somebody's life, and not as the day by
+    /// which anything is to be done.
+    pub(super) fn is_of_something_else(&self, one: &Placed) -> bool {
+        let text = self.text;
+        let part = self.part_around(&one.words);
+        let small = |at: usize| lexicon::COMMON.contains(text.word(at)) || lexicon::OPENERS.contains(text.word(at));
+        let is_answer = (part.start..one.words.start).all(small)
+            && !cues::is("beginning", text, one.words.end)
+            && !cues::is("doing", text, one.words.end);
+        let is_free = is_answer || self.is_to_be_done(one, &part) || self.speaks_of_an_end(&part) || self.names_itself(one);
+        // "It closes today"
+        let tells_an_end = cues::find("ending", text, &part).is_some();
+        let is_by_the_way = AT_HAND.contains(&text.word(one.words.start)) && !tells_an_end;
+        !is_free && (is_by_the_way || self.is_of_a_relative(one) && !self.is_a_day(&one.words))
+    }
+
+    /// "My wife is due in May": a day in the life of somebody near.
+    pub(super) fn is_of_a_relative(&self, one: &Placed) -> bool {
+        let part = self.part_around(&one.words);
+        let first = part.clone().find(|&at| !lexicon::OPENERS.contains(self.text.word(at))).unwrap_or(part.start);
+        let whose = cues::is("owned", self.text, first) && self.text.word(first) != "the";
+        whose && is_a_relative(self.text.word(first + 1)) && first + 1 < one.words.start && !self.is_to_be_done(one, &part)
+    }
+
+    /// "It's raining today", where words are asked for: how the day is, and nothing of those who speak.
+    pub(super) fn is_of_the_day(&self, words: &Range<usize>) -> bool {
+        let part = self.part_around(words);
+        let ours = |at: usize| cues::is("speaking", self.text, at) || self.text.word(at) == "our";
+        AT_HAND.contains(&self.text.before(part.end)) && !part.clone().any(ours)
+    }
+
+    /// Between the marks of its sentence.
+    fn part_around(&self, words: &Range<usize>) -> Range<usize> {
+        let all = self.text.sentence_of(words.start).map_or(words.clone(), |sentence| sentence.words.clone());
+        let start = (all.start..words.start).rev().find(|&at| self.text.is_mark(at)).map_or(all.start, |at| at + 1);
+        start..(words.end..all.end).find(|&at| self.text.is_mark(at)).unwrap_or(all.end)
     }
 
     /// "Crashes on Mondays", "every December".
@@ -80,7 +122,7 @@ impl Moment<'_, '_> {
 
     /// "It must be ready next year".
     fn speaks_of_an_end(&self, sentence: &Range<usize>) -> bool {
-        const ENDS: &[&str] = &["done", "ready", "finished", "complete", "completed", "live", "due"];
+        const ENDS: &[&str] = &["done", "ready", "finished", "complete", "completed", "live", "due", "latest"];
         // "My wife is due in June"
         let person = |at: usize| matches!(self.text.before(at), "my" | "his" | "her") && at > 0;
         let about = sentence.clone().any(person);

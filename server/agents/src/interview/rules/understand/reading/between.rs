@@ -2,11 +2,15 @@
 
 use super::{
     super::{
-        lexicon,
+        cues, lexicon,
         matching::{Placed, What},
         profile::Role,
         text::Shape,
-        values::{Form, Spotted, date::Day},
+        values::{
+            Form, Spotted,
+            date::{self, Day},
+            number::{self, Amount},
+        },
     },
     Moment,
 };
@@ -154,7 +158,12 @@ impl Moment<'_, '_> {
     pub(super) fn read_years(&self, spots: &mut [Spotted]) {
         let text = self.text;
         let asked = self.focus.requested.iter().any(|slot| self.plan.slots[*slot].widget == WidgetType::Date);
+        let ahead = |slot: &usize| self.plan.slots[*slot].widget == WidgetType::Date && self.plan.slots[*slot].spoken.ahead;
+        let waits = self.focus.requested.iter().any(ahead);
         for spot in spots {
+            if waits {
+                self.read_span(spot);
+            }
             let at = spot.words.start;
             let year = text.word(at).parse::<i16>().ok().filter(|_| spot.words.len() == 1 && text.word(at).len() == 4);
             let Some(year) = year.filter(|year| (0..=YEARS_AHEAD).contains(&(year - self.today.year()))) else { continue };
@@ -179,6 +188,21 @@ impl Moment<'_, '_> {
         }
     }
 
+    /// "Three weeks", where a day to come is asked for and nothing else is said: so long from now.
+    fn read_span(&self, spot: &mut Spotted) {
+        let Form::Duration(Amount { value: Some(many), unit: Some(unit), .. }) = &spot.form else { return };
+        let small = |at: usize| {
+            let near = |list: &&str| cues::is(list, self.text, at);
+            self.text.is_mark(at) || lexicon::OPENERS.contains(self.text.word(at)) || ["near", "hedging"].iter().any(near)
+        };
+        let or_so = self.text.reads(spot.words.end, &["or", "so"]);
+        let rest = spot.words.end + if or_so { 2 } else { 0 };
+        let is_all = (0..spot.words.start).chain(rest..self.text.words.len()).all(small);
+        if let Some(day) = date::after(self.today, *many, unit).filter(|_| is_all) {
+            spot.form = Form::Date(Some(day));
+        }
+    }
+
     /// A day that is only one of many the words may mean, or a number that may be another.
     pub(super) fn is_rough(&self, one: &Placed) -> bool {
         let What::Form(form) = &one.what else { return false };
@@ -189,7 +213,18 @@ impl Moment<'_, '_> {
             }
             Form::Date(day) if self.plan.slots[one.slot].widget == WidgetType::Date => {
                 let year = |at: usize| self.text.words[at].shape == Shape::Digits && self.text.word(at).len() == 4;
+                let near = |at: usize| {
+                    cues::is("near", self.text, at)
+                        || self.text.word(at) == "week" && matches!(self.text.word(at + 1), "of" | "in")
+                };
+                let is_span = number::plain(self.text, one.words.start).is_some_and(|(end, _)| {
+                    one.words.end == end + 1 && lexicon::SPANS_OF_TIME.iter().any(|(name, _)| *name == self.text.word(end))
+                });
                 day.is_none()
+                    || is_span
+                    || one.words.clone().any(near)
+                    || matches!(self.text.before(one.words.start), "sometime" | "somewhere")
+                    || self.is_of_a_relative(one)
                     || one.words.clone().all(|at| year(at) || matches!(self.text.word(at), "-" | "early" | "mid" | "late"))
             }
             _ => false,

@@ -184,7 +184,7 @@ impl Moment<'_, '_> {
             return None;
         }
         let stem = text.stem(verb);
-        let (slot, _) = best(self.plan, |spoken| spoken.done_by(stem))?;
+        let (slot, _) = best(self.plan, |_, spoken| spoken.done_by(stem))?;
         let lead = usize::from(matches!(text.word(verb + 1), "to" | "with" | "for" | "by" | "on" | "against" | "at" | "from"));
         let rest = verb + 1 + lead..clause.end;
         let weak = answer::is_carrier(word);
@@ -261,7 +261,7 @@ impl Moment<'_, '_> {
     fn subject(&self, words: &Range<usize>, rest: &Range<usize>) -> Option<(usize, bool)> {
         let text = self.text;
         let (stems, head) = subject_stems(text, words)?;
-        let Some((slot, naming)) = best(self.plan, |spoken| spoken.names(&stems, head)) else {
+        let Some((slot, naming)) = best(self.plan, |_, spoken| spoken.names(&stems, head)) else {
             return self.subject_meant(words, rest).map(|slot| (slot, true));
         };
         // The question's own words lead back to it, unless they are another's name.
@@ -291,15 +291,31 @@ fn subject_stems<'t>(text: &'t Text<'_>, words: &Range<usize>) -> Option<(Vec<&'
 /// The obligation that these words are the name of.
 pub(in super::super) fn named_by(text: &Text<'_>, plan: &Plan, words: &Range<usize>) -> Option<usize> {
     let (stems, head) = subject_stems(text, words)?;
-    best(plan, |spoken| spoken.names(&stems, head)).filter(|(_, naming)| naming.plainly).map(|(slot, _)| slot)
+    best(plan, |_, spoken| spoken.names(&stems, head)).filter(|(_, naming)| naming.plainly).map(|(slot, _)| slot)
+}
+
+/// The one of some obligations that words speak of, by its name or by words of like meaning; of "the number of employees" either half
+/// may be the name.
+pub(in super::super) fn spoken_of(
+    text: &Text<'_>,
+    plan: &Plan,
+    words: &Range<usize>,
+    may: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let of = words.clone().find(|&at| text.word(at) == "of").map(|of| of + 1..words.end);
+    let found = |part: &Range<usize>| {
+        let (stems, head) = subject_stems(text, part)?;
+        best(plan, |slot, spoken| may(slot).then(|| spoken.names(&stems, head)).flatten()).map(|(slot, _)| slot)
+    };
+    found(words).or_else(|| found(&of?))
 }
 
 /// The obligation that is named best; two that are named alike are not told apart.
-fn best(plan: &Plan, names: impl Fn(&Spoken) -> Option<Naming>) -> Option<(usize, Naming)> {
+fn best(plan: &Plan, names: impl Fn(usize, &Spoken) -> Option<Naming>) -> Option<(usize, Naming)> {
     let mut best: Option<(usize, Naming)> = None;
     let mut second = 0.0_f32;
     for (slot, one) in plan.slots.iter().enumerate() {
-        let Some(naming) = names(&one.spoken) else { continue };
+        let Some(naming) = names(slot, &one.spoken) else { continue };
         match &best {
             Some((_, known)) if known.strength >= naming.strength => second = second.max(naming.strength),
             known => {

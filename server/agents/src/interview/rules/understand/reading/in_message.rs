@@ -265,7 +265,7 @@ impl Moment<'_, '_> {
                 || self.text.words.len() < 7
                 || ["but", "except", "of", "apart"].iter().any(|word| self.text.low.contains(word));
             let all = (0..self.text.words.len())
-                .filter(|_| brief && !self.signs.has(Sign::Done))
+                .filter(|_| brief && !self.signs.has(Sign::Done) && (self.heard.imported || self.heard.asked.is_some()))
                 .find(|&at| self.means_the_options(at));
             let refused: Vec<String> = chosen.iter().filter(|one| one.negated).filter_map(|one| option(one)).collect();
             let mut near = if asked && !self.heard.imported { self.near_items(slot, &chosen) } else { Vec::new() };

@@ -47,7 +47,9 @@ impl Moment<'_, '_> {
             }
             // "We hired a driver on Monday" says nothing about when something is to be done.
             (What::Form(Form::Date(_)), WidgetType::Date)
-                if requested && slot.spoken.ahead && (self.has_happened(one) || self.is_a_habit(one)) =>
+                if requested
+                    && slot.spoken.ahead
+                    && (self.has_happened(one) || self.is_a_habit(one) || self.is_of_something_else(one)) =>
             {
                 false
             }
@@ -100,7 +102,8 @@ impl Moment<'_, '_> {
     /// "60 people", "12 chairs": something other than money is counted.
     fn counts_a_thing(&self, one: &Placed) -> bool {
         let at = one.words.end;
-        let time = matches!(self.text.word(at), "last" | "year" | "yearly" | "annually" | "monthly" | "altogether" | "total");
+        let time =
+            matches!(self.text.word(at), "last" | "year" | "yearly" | "annually" | "monthly" | "altogether" | "total" | "plus");
         at < self.text.words.len() && !self.text.is_mark(at) && !time && !lexicon::COMMON.contains(self.text.word(at))
     }
 

@@ -3,11 +3,13 @@
 use super::{
     super::{
         agent::Act,
-        answer, lexicon, moves,
+        answer, lexicon,
+        matching::Placed,
+        moves,
         profile::Kind,
         signs::{self, Sign, Signs},
         text::{Mood, Shape, Text},
-        values::Form,
+        values::{Form, Spotted},
     },
     Moment,
 };
@@ -67,7 +69,12 @@ impl Moment<'_, '_> {
         .or_else(|| (live && one.spoken.who).then(|| answer::oneself(self.text)).flatten().map(|words| (words, false))) else {
             return;
         };
-        let no_time = || !self.tells_time(&words) || self.only_denies_a_day(&words);
+        let is_told = |spot: Spotted| matches!(spot.form, Form::Date(_)) && self.is_of_something_else(&Placed::alone(slot, spot));
+        let no_time = || {
+            !self.tells_time(&words)
+                || self.only_denies_a_day(&words)
+                || one.spoken.ahead && self.spots().into_iter().any(is_told)
+        };
         if live && self.is_elsewhere(&words, slot) || one.widget == WidgetType::Date && no_time() {
             return;
         }
@@ -103,7 +110,10 @@ impl Moment<'_, '_> {
         if live && manner == Manner::Direct && (self.is_shared(&words) || one.kind == Kind::Text && self.is_bare(&words)) {
             manner = Manner::Hedged;
         }
-        if live && manner == Manner::Direct && (self.denies_all(slot, &words) || self.is_beside(&words)) {
+        if live
+            && manner == Manner::Direct
+            && (self.denies_all(slot, &words) || self.is_beside(&words) || self.is_of_the_day(&words))
+        {
             manner = Manner::Hedged;
         }
         let softened = self.retracted.iter().any(|soft| soft.softened && soft.words.start < words.end);

@@ -141,7 +141,9 @@ impl Moment<'_, '_> {
         if words.clone().any(|at| AT_TIMES.contains(&text.word(at))) {
             return Some((0, false));
         }
-        if matches!(text.word(from), "me" | "myself" | "i") && words.len() <= 2 {
+        // "Forty, I think" counts nobody more.
+        let thinks = text.word(from) == "i" && words.len() == 2 && !matches!(text.word(from + 1), "too" | "also" | "myself");
+        if matches!(text.word(from), "me" | "myself" | "i") && words.len() <= 2 && !thinks {
             return Some((1, true));
         }
         let people = |slot: usize| self.plan.slots[slot].people;

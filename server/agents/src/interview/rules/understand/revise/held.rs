@@ -1,9 +1,10 @@
 //! Which held value some words speak of.
 
 use super::{
-    super::{lexicon, profile::stems, reading::words_of, values::number},
+    super::{lexicon, profile::stems, reading::words_of, text::Text, values::number},
     Moment,
     value::number_of,
+    within::place_of_number,
 };
 use protocol::interview::WidgetType;
 use std::ops::Range;
@@ -20,9 +21,18 @@ pub(super) struct Match {
 impl Moment<'_, '_> {
     /// The obligation whose held value these words say; none where two fit alike.
     pub(super) fn holder(&self, words: &Range<usize>) -> Option<Match> {
+        self.chosen_of(&self.holders(words))
+    }
+
+    /// All whose held value these words say, the surest first.
+    pub(super) fn holders(&self, words: &Range<usize>) -> Vec<Match> {
         let mut all: Vec<Match> = self.held_slots().filter_map(|slot| self.says_held(slot, words)).collect();
         all.sort_by(|one, other| other.score.total_cmp(&one.score));
-        match all.as_slice() {
+        all
+    }
+
+    pub(super) fn chosen_of(&self, all: &[Match]) -> Option<Match> {
+        match all {
             [one] => Some(*one),
             [first, second, ..] if first.score > second.score => Some(*first),
             // Of two alike, the one that is spoken of.
@@ -85,7 +95,11 @@ impl Moment<'_, '_> {
                 found(if known.words.len() + 1 >= words.len() { 2.5 } else { 1.5 })
             }
             WidgetType::Text => {
-                let known = stems(&words_of(held).to_lowercase(), true);
+                let held = words_of(held);
+                if let Some(number) = self.number_in(words) {
+                    return place_of_number(&Text::new(&held), number).and_then(|_| found(2.5));
+                }
+                let known = stems(&held.to_lowercase(), true);
                 let said: Vec<&str> = words
                     .clone()
                     .filter(|at| !self.text.is_mark(*at) && !lexicon::COMMON.contains(self.text.word(*at)))
@@ -95,7 +109,14 @@ impl Moment<'_, '_> {
                 let share = said.iter().filter(|word| known.iter().any(|known| known == *word)).count();
                 (all && share > 0 && share * 2 > said.len()).then_some(Match {
                     slot,
-                    score: if share == said.len() { 2.5 } else { 1.2 },
+                    // All of what is held is surer than a word of it.
+                    score: if share < said.len() {
+                        1.2
+                    } else if share == known.len() {
+                        2.7
+                    } else {
+                        2.5
+                    },
                     scale: 1.0,
                 })
             }

@@ -3,19 +3,25 @@
 //! the rest of the message is read.
 
 mod changes;
+mod chosen;
 mod counted;
 mod held;
 mod lists;
+mod moved_on;
 mod named;
 mod pairs;
 mod rejected;
 mod several;
+mod unasked;
 mod value;
+mod within;
 
 use self::named::Wanted;
 pub(super) use self::rejected::rejects_both;
 use super::{
-    lexicon, memory,
+    lexicon,
+    meaning::Likeness,
+    memory,
     profile::Plan,
     text::{Mood, Sentence, Text},
     values::date::Day,
@@ -44,6 +50,8 @@ pub(super) struct Revised {
     pub(super) moves: Vec<Move>,
     /// Bytes of the message.
     pub(super) places: Vec<Range<usize>>,
+    /// What it may put right besides, where it is not said which; none where it may be any.
+    pub(super) unclear: Option<Vec<String>>,
 }
 
 /// The moment of a correction.
@@ -54,49 +62,78 @@ struct Moment<'a, 'h> {
     today: Day,
     /// The obligation that is asked for or read back.
     asked: Option<usize>,
+    /// What the message means, where there is a model that knows.
+    likeness: &'a Likeness,
 }
 
 /// Messages of more sentences tell a story.
 const MOST_SENTENCES: usize = 8;
 
-pub(super) fn revise(heard: &Heard, today: Day) -> Revised {
+pub(super) fn revise(heard: &Heard, today: Day, likeness: &Likeness) -> Revised {
     let text = Text::new(&heard.text);
     if heard.imported || text.sentences.len() > MOST_SENTENCES {
         return Revised::default();
     }
     let plan = memory::plan(&heard.definition);
     let asked = heard.asked.as_ref().and_then(|(key, _)| plan.index(key));
-    let moment = Moment { heard, plan: &plan, text: &text, today, asked };
+    let moment = Moment { heard, plan: &plan, text: &text, today, asked, likeness };
     let mut revised = Revised::default();
-    if let Some(found) = moment.rejected() {
+    if let Some(found) = moment.rejected().or_else(|| moment.moved_on()) {
         moment.note(found, &mut revised);
         return revised;
     }
-    for sentence in &text.sentences {
+    let chosen = moment.chosen_anew();
+    let read_already = chosen.as_ref().map(|found| found.words.clone()).unwrap_or_default();
+    if let Some(found) = chosen {
+        moment.note(found, &mut revised);
+    }
+    for sentence in text.sentences.iter().filter(|one| !read_already.contains(&one.words.start)) {
         if let Some(all) = moment.several(sentence) {
             all.into_iter().for_each(|found| moment.note(found, &mut revised));
             continue;
         }
-        match moment.read(sentence) {
-            Some(Wanted::Anew(found)) => moment.note(found, &mut revised),
-            // What follows may say what it should be.
-            Some(Wanted::Other(slot)) if moment.is_all(&sentence.words) => {
-                let key = Some(heard.definition.obligations[slot].key.clone());
-                revised.moves.push(if moment.held(slot).is_some() { Move::Reject { key } } else { Move::GoBack { key } });
-                revised.places.push(text.place(&sentence.words));
-            }
-            Some(Wanted::Other(slot)) => {
-                if let Some(found) = moment.wanted_next(slot, &sentence.words) {
-                    moment.note(found, &mut revised);
-                }
-            }
-            None => {}
+        let unasked = moment.unasked(sentence);
+        if unasked.len() > 1 || moment.is_set_apart(&sentence.words) && !unasked.is_empty() {
+            unasked.into_iter().for_each(|wanted| moment.settle(wanted, sentence, &mut revised));
+        } else if let Some(wanted) = moment.read(sentence).or_else(|| unasked.into_iter().next()) {
+            moment.settle(wanted, sentence, &mut revised);
         }
     }
     revised
 }
 
 impl Moment<'_, '_> {
+    fn settle(&self, wanted: Wanted, sentence: &Sentence, revised: &mut Revised) {
+        let key = |slot: usize| self.heard.definition.obligations[slot].key.clone();
+        match wanted {
+            Wanted::Anew(found) => self.note(found, revised),
+            // What follows may say what it should be.
+            Wanted::Other(slot) if self.is_all(&sentence.words) => {
+                revised.places.push(self.text.place(&sentence.words));
+                if let Some(found) = self.value_before(slot) {
+                    revised.moves.extend([Move::Correct { key: key(slot) }, Move::Overrule { key: key(slot) }]);
+                    revised.findings.push(found);
+                } else if self.held(slot).is_some() {
+                    revised.moves.push(Move::Reject { key: Some(key(slot)) });
+                } else {
+                    revised.moves.push(Move::GoBack { key: Some(key(slot)) });
+                }
+            }
+            Wanted::Other(slot) => {
+                if let Some(found) = self.wanted_next(slot, &sentence.words) {
+                    self.note(found, revised);
+                }
+            }
+            Wanted::Unclear(slots) => {
+                // Of what names a held value nothing else is read.
+                if self.torn(&sentence.words).is_some() {
+                    revised.places.push(self.text.place(&sentence.words));
+                }
+                revised.unclear = Some(slots.into_iter().map(key).collect());
+            }
+        }
+    }
+
     fn note(&self, found: Revision, revised: &mut Revised) {
         let key = self.heard.definition.obligations[found.slot].key.clone();
         if revised.findings.iter().any(|one| one.key == key) {

@@ -18,6 +18,8 @@ pub(super) enum Wanted {
     Anew(Revision),
     /// The obligation alone: what it should be is not said.
     Other(usize),
+    /// A new value for one of these, and it is not said which; of none of them where it may be any.
+    Unclear(Vec<usize>),
 }
 
 /// A sentence taken apart.
@@ -40,7 +42,7 @@ pub(super) struct Start {
 }
 
 /// A longer name is a statement.
-const LONGEST_NAME: usize = 7;
+pub(super) const LONGEST_NAME: usize = 7;
 /// In a longer sentence only its beginning is looked at.
 const LONGEST: usize = 60;
 
@@ -107,7 +109,7 @@ impl Moment<'_, '_> {
 
     /// The value of these words without "it should be", "please take" before it.
     pub(super) fn unframed_value(&self, slot: usize, words: &Range<usize>) -> Option<(serde_json::Value, Range<usize>)> {
-        let words = self.unframed(words);
+        let words = self.unframed(&self.undenied(slot, words));
         // "Something else", "changed": says that it is another, and not which.
         let in_words = self.plan.slots[slot].widget == WidgetType::Text;
         let only_differs = words.clone().all(|at| {
@@ -122,7 +124,7 @@ impl Moment<'_, '_> {
         }
     }
 
-    fn unframed(&self, words: &Range<usize>) -> Range<usize> {
+    pub(super) fn unframed(&self, words: &Range<usize>) -> Range<usize> {
         let text = self.text;
         let quotes = |at: usize| matches!(text.word(at), "\"" | "“" | "”" | "«" | "»");
         let opens_value = |at: usize| quotes(at) || matches!(text.word(at), "$" | "€" | "£" | "+" | "-" | "(");
@@ -225,7 +227,7 @@ impl Moment<'_, '_> {
         wish(slot, self.should_be(name)?..end, false)
     }
 
-    fn says_no_more(&self, words: &Range<usize>) -> bool {
+    pub(super) fn says_no_more(&self, words: &Range<usize>) -> bool {
         words.clone().all(|at| {
             self.text.is_mark(at) || lexicon::OPENERS.contains(self.text.word(at)) || cues::is("requesting", self.text, at)
         })

@@ -19,8 +19,21 @@ impl Moment<'_, '_> {
         })
     }
 
+    /// Held values of which the words name two alike as the one that no longer holds.
+    pub(super) fn torn(&self, sentence: &Range<usize>) -> Option<Vec<usize>> {
+        let all = self.pairs(sentence).into_iter().map(|pair| self.holders(&pair.old));
+        let mut alike = all.filter(|all| all.len() > 1 && self.chosen_of(all).is_none()).map(|all| {
+            let best = all[0].score;
+            all.iter().take_while(|one| one.score >= best).map(|one| one.slot).collect()
+        });
+        alike.next()
+    }
+
     fn replaced(&self, held: &Match, old: &Range<usize>, new: &Range<usize>, sentence: &Range<usize>) -> Option<Revision> {
         let slot = held.slot;
+        if let Some((value, quote)) = self.within(slot, old, new) {
+            return Some(Revision { slot, value, quote, words: self.span(sentence, old, new), plainly: true });
+        }
         let (mut value, quote) = self.value(slot, new, held.scale)?;
         if self.plan.slots[slot].widget == WidgetType::Multiselect
             && let (Some(Value::Array(list)), Value::Array(named)) = (self.held(slot), &value)
@@ -72,13 +85,8 @@ impl Moment<'_, '_> {
     fn denials(&self, sentence: &Range<usize>) -> Vec<Pair> {
         let mut found = Vec::new();
         for at in sentence.clone() {
-            let length = match self.text.word(at) {
-                "not" | "isn't" | "aren't" | "wasn't" | "isnt" | "arent" | "wasnt" => 1,
-                "instead" | "place" if self.text.word(at + 1) == "of" => 2,
-                "rather" if self.text.word(at + 1) == "than" => 2,
-                "no" if self.text.word(at + 1) == "longer" => 2,
-                _ => continue,
-            };
+            let verb = matches!(self.text.word(at), "isn't" | "aren't" | "wasn't" | "isnt" | "arent" | "wasnt").then_some(1);
+            let Some(length) = verb.or_else(|| cues::at("against", self.text, at)) else { continue };
             let old = self.part_after(sentence, at + length);
             if old.is_empty() || old.len() > 8 {
                 continue;

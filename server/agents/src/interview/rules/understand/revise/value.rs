@@ -5,6 +5,7 @@ use super::{
         answer, cues, lexicon,
         matching::counted,
         profile::Kind,
+        text::Text,
         values::{self, Form, date::Day, number::Amount},
     },
     Moment,
@@ -28,6 +29,7 @@ pub(super) fn number_of(value: &Value) -> Option<f64> {
 impl Moment<'_, '_> {
     /// The value of these words for an obligation, and the words that say it.
     pub(super) fn value(&self, slot: usize, words: &Range<usize>, scale: f64) -> Option<(Value, Range<usize>)> {
+        let words = &self.undenied(slot, words);
         match self.plan.slots[slot].widget {
             WidgetType::Number => {
                 let spots = values::spot(self.text, self.today);
@@ -42,7 +44,7 @@ impl Moment<'_, '_> {
             }
             WidgetType::Date => {
                 let held = self.held(slot).and_then(|value| self.day_of(value));
-                let (day, at) = self.day_and_place(words, held)?;
+                let (day, at) = self.day_and_place(words, held).or_else(|| self.day_ahead(words))?;
                 Some((json!({"date": day.to_string(), "text": self.text.said(&at)}), at))
             }
             WidgetType::Choice => {
@@ -57,6 +59,14 @@ impl Moment<'_, '_> {
             }
             WidgetType::Text => self.words_for(slot, &(cues::skip("but", self.text, words)..words.end)),
         }
+    }
+
+    /// "20k, not 25k": without what it is not. In words only behind a mark, as "to grow and not to hire" is one wish.
+    pub(super) fn undenied(&self, slot: usize, words: &Range<usize>) -> Range<usize> {
+        let in_words = self.plan.slots[slot].widget == WidgetType::Text;
+        let tells = |at: usize| (words.start..at).any(|at| !self.is_small(at));
+        let denies = |at: &usize| cues::is("against", self.text, *at) && (!in_words || self.text.is_mark(*at - 1)) && tells(*at);
+        words.start..(words.start + 1..words.end).find(denies).unwrap_or(words.end)
     }
 
     /// The words themselves, without what carries them; of somebody or a place the name.
@@ -133,6 +143,15 @@ impl Moment<'_, '_> {
         self.day_and_place(words, held).map(|(day, _)| day)
     }
 
+    /// "Six months", of a day: from today on.
+    fn day_ahead(&self, words: &Range<usize>) -> Option<(Day, Range<usize>)> {
+        let spots = values::spot(self.text, self.today);
+        let spot = spots.into_iter().find(|spot| words.contains(&spot.words.start) && matches!(spot.form, Form::Duration(_)))?;
+        let ahead = format!("in {}", self.text.said(&spot.words));
+        let (_, day) = values::date::at(&Text::new(&ahead), 0, self.today)?;
+        Some((day?, spot.words))
+    }
+
     /// A weekday or a day of the month alone is meant near the day that is held.
     fn day_and_place(&self, words: &Range<usize>, held: Option<Day>) -> Option<(Day, Range<usize>)> {
         let spots = values::spot(self.text, self.today);
@@ -159,7 +178,7 @@ impl Moment<'_, '_> {
     }
 }
 
-const fn is_name(kind: Kind) -> bool {
+pub(super) const fn is_name(kind: Kind) -> bool {
     matches!(kind, Kind::City | Kind::Spot | Kind::Person)
 }
 

@@ -27,4 +27,5 @@ mod put_right;
 mod restated;
 mod stage;
 mod talk;
+mod unasked;
 mod volunteered;

@@ -1,9 +1,16 @@
 //! Days: absolute ("March 3rd", "2027-04-01", "12/05/2027") and relative to the day of the turn ("next Monday", "in three weeks").
 
 mod ahead;
+mod counted;
 mod edges;
+mod quarters;
 
-use self::{ahead::ahead, edges::edge};
+use self::{
+    ahead::ahead,
+    counted::counted,
+    edges::{edge, part},
+    quarters::{quarter, quarter_end, short_year},
+};
 use super::super::{
     lexicon,
     text::{Shape, Text},
@@ -15,21 +22,32 @@ pub(in super::super) type Day = civil::Date;
 
 /// The end of a day that begins here, and the day itself where it follows from the words.
 pub(in super::super) fn at(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
+    of_calendar(text, at, today).or_else(|| ahead(text, at, today))
+}
+
+/// A day that is not told by its distance from another.
+fn of_calendar(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
     let word = text.word(at);
-    named(text, at, today)
+    counted(text, at, today)
+        .or_else(|| named(text, at, today))
         .or_else(|| written(text, at, today))
         .or_else(|| month_first(text, at, today))
         .or_else(|| edge(text, at, today))
         .or_else(|| day_first(text, at, today))
         .or_else(|| weekday_and_number(text, at, today))
         .or_else(|| weekday(text, at, today))
-        .or_else(|| ahead(text, at, today))
         .or_else(|| quarter(text, at, today))
         .or_else(|| (word == "the").then(|| bare(text, at, today)).flatten())
 }
 
 fn day(year: i64, month: i64, day: i64) -> Option<Day> {
     Day::new(i16::try_from(year).ok()?, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()
+}
+
+/// The day after so many weeks, months …; none after hours.
+pub(in super::super) fn after(today: Day, many: f64, span: &str) -> Option<Day> {
+    let (_, days) = lexicon::SPANS_OF_TIME.iter().find(|(name, days)| *name == span && *days > 0)?;
+    (many < 5_000.0).then(|| ahead::on(today, *days, many)).flatten()
 }
 
 fn days_on(today: Day, days: i64) -> Option<Day> {
@@ -79,6 +97,8 @@ fn month(text: &Text<'_>, at: usize) -> Option<i64> {
         )
         || at.checked_sub(1).is_some_and(|before| matches!(text.words[before].shape, Shape::Digits | Shape::Mixed))
         || matches!(text.word(at + 1), "next" | "this") && text.word(at + 2) == "year"
+        || text.word(at + 1) == "'"
+        || text.before(at) == "-" && at > 1 && matches!(text.word(at - 2), "early" | "mid" | "late")
         || is_month(text.word(at + 2)) && matches!(text.word(at + 1), "or" | "to" | "and" | "-")
         || at > 1 && is_month(text.word(at - 2)) && matches!(text.before(at), "or" | "to" | "and" | "-");
     (!matches!(word, "may" | "mar" | "march" | "dec" | "sun") || beside || word != "may" && capital && text.words.len() < 4)
@@ -110,7 +130,7 @@ fn ordinal(text: &Text<'_>, at: usize, plain: bool) -> Option<(usize, i64)> {
     }
 }
 
-/// "2027", "of 2027", "next year".
+/// "2027", "of 2027", "'27", "next year".
 fn year(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, i64)> {
     let skip = usize::from(matches!(text.word(at), "," | "of"));
     let this = i64::from(today.year());
@@ -118,6 +138,9 @@ fn year(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, i64)> {
         if text.reads(at + skip, &words) {
             return Some((at + skip + 2, this + ahead));
         }
+    }
+    if text.word(at) == "'" {
+        return short_year(text, at, today);
     }
     let word = text.word(at + skip);
     (word.len() == 4 && text.words.get(at + skip)?.shape == Shape::Digits)
@@ -138,19 +161,34 @@ fn coming(today: Day, month: i64, of_month: i64) -> Option<Day> {
 
 /// "today", "tomorrow", "the day after tomorrow", "later today".
 fn named(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
-    let tell = |skip: usize, days: i64| Some((at + skip, days_on(today, days)));
+    // "Tomorrow week"
+    let tell = |skip: usize, days: i64| {
+        let week = usize::from(says_week(text, at + skip));
+        Some((at + skip + week, days_on(today, if week == 1 { days + 7 } else { days })))
+    };
     match text.word(at) {
         "today" | "tonight" => tell(1, 0),
         "tomorrow" => tell(1, 1),
         "yesterday" => tell(1, -1),
         "later" if text.word(at + 1) == "today" => tell(2, 0),
         "day" if text.reads(at, &["day", "after", "tomorrow"]) => tell(3, 2),
-        word if is_christmas(word) => Some(match year(text, at + 1, today) {
-            Some((end, year)) => (end, day(year, 12, 25)),
-            None => (at + 1, coming(today, 12, 25)),
-        }),
+        "new" if text.reads(at + 1, &["year's", "eve"]) => Some((at + 3, coming(today, 12, 31))),
+        "new" if text.reads(at + 1, &["year's", "day"]) => Some((at + 3, coming(today, 1, 1))),
+        word if is_christmas(word) => {
+            let eve = usize::from(text.word(at + 1) == "eve");
+            let of_month = if eve == 1 { 24 } else { 25 };
+            Some(match year(text, at + 1 + eve, today) {
+                Some((end, year)) => (end, day(year, 12, of_month)),
+                None => (at + 1 + eve, coming(today, 12, of_month)),
+            })
+        }
         _ => None,
     }
+}
+
+/// The "week" of "Friday week".
+fn says_week(text: &Text<'_>, at: usize) -> bool {
+    text.word(at) == "week" && (text.is_mark(at + 1) || lexicon::COMMON.contains(text.word(at + 1)))
 }
 
 /// "27" is 2027.
@@ -158,7 +196,7 @@ const fn whole_year(year: i64) -> i64 {
     if year < 100 { year + 2000 } else { year }
 }
 
-/// "2027-04-01", "12/05/2027", "5/12": three numbers, or two with a stroke.
+/// "2027-04-01", "12/05/2027", "05/2027": three numbers, or a month and a year.
 fn written(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
     let number =
         |at: usize| text.words.get(at).filter(|word| word.shape == Shape::Digits).and_then(|_| text.word(at).parse::<i64>().ok());
@@ -197,17 +235,22 @@ fn written(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
             if first > 31 { day(first, second, third) } else { day(last, first, second).or_else(|| day(last, second, first)) };
         return found.map(|found| (at + 5, Some(found)));
     }
-    None
+    // "05/2027", "2027-05"
+    let found = match (text.word(at).len(), text.word(at + 2).len()) {
+        (..=2, 4) => day(second, first, 1),
+        (4, 2) if sign == "-" => day(first, second, 1),
+        _ => None,
+    };
+    found.filter(|found| *found >= today.first_of_month()).map(|found| (at + 3, Some(found)))
 }
 
 /// "March 3rd", "March 3, 2027", "March 2027", "mid March".
 fn month_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
-    let part = usize::from(matches!(text.word(at), "early" | "mid" | "late"));
-    let part = if part == 1 && text.word(at + 1) == "-" { 2 } else { part };
-    let month = month(text, at + part)?;
-    let at = at + part;
+    let part = part(text, at).filter(|_| matches!(text.word(at), "early" | "mid" | "late"));
+    let at = part.map_or(at, |(_, from)| from);
+    let month = month(text, at)?;
     let skip = usize::from(text.word(at + 1) == "the");
-    if part == 0
+    if part.is_none()
         && let Some((end, of_month)) = ordinal(text, at + 1 + skip, true)
     {
         if let Some((after, year)) = year(text, end, today) {
@@ -216,12 +259,7 @@ fn month_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<
         return Some((end, coming(today, month, of_month)));
     }
     let (end, year) = year(text, at + 1, today).map_or((at + 1, None), |(end, year)| (end, Some(year)));
-    let of_month = match text.before(at) {
-        "early" => 5,
-        "mid" | "-" => 15,
-        "late" => 25,
-        _ => 1,
-    };
+    let of_month = part.map_or(1, |(of_month, _)| of_month);
     Some((end, year.map_or_else(|| coming(today, month, of_month), |year| day(year, month, of_month))))
 }
 
@@ -244,20 +282,22 @@ fn day_first(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Da
     let of = usize::from(text.word(end) == "of");
     let the = usize::from(of == 1 && text.word(end + 1) == "the");
     if let Some(found) = month(text, end + of) {
-        return Some(match year(text, end + of + 1, today) {
+        let two_digits = || short_year(text, end + of + 1, today).filter(|(after, _)| text.is_mark(*after));
+        return Some(match year(text, end + of + 1, today).or_else(two_digits) {
             Some((after, year)) => (after, day(year, found, of_month)),
             None => (end + of + 1, coming(today, found, of_month)),
         });
     }
-    if of == 1 && matches!(text.word(end + 1), "this" | "the" | "next") && text.word(end + 2) == "month" {
-        let base = if text.word(end + 1) == "next" { today.checked_add(1.month()).ok()? } else { today };
-        return Some((end + 3, day(base.year().into(), base.month().into(), of_month)));
-    }
-    if of == 1 && text.word(end + 1 + the) == "month" {
-        return Some((end + 2 + the, day(today.year().into(), today.month().into(), of_month)));
-    }
     // "on 4th": an ordinal in digits with "on" or "the" before it is a day of the month.
     let digits = text.words.get(at).is_some_and(|word| word.shape == Shape::Mixed);
+    let which = text.word(end + of);
+    if (of == 1 || digits) && matches!(which, "this" | "next") && text.word(end + of + 1) == "month" {
+        let base = if which == "next" { today.checked_add(1.month()).ok()? } else { today };
+        return Some((end + of + 2, day(base.year().into(), base.month().into(), of_month)));
+    }
+    if of == 1 && text.word(end + 1 + the) == "month" {
+        return Some((end + 2 + the, day_of_month(today, of_month)));
+    }
     (digits && matches!(text.before(at), "on" | "to" | "until" | "till" | "by" | "around" | "for" | "from"))
         .then(|| (end, day_of_month(today, of_month)))
 }
@@ -314,7 +354,10 @@ fn weekday(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
         };
         return Some((name + 1, date));
     }
-    let (_, wanted) = lexicon::WEEKDAYS.iter().find(|(day, _)| *day == text.word(name) && (day.len() > 3 || name > at))?;
+    // "By Fri"
+    let is_led = text.words.len() == 1 || matches!(text.before(name), "by" | "until" | "till" | "before");
+    let (_, wanted) =
+        lexicon::WEEKDAYS.iter().find(|(day, _)| *day == text.word(name) && (day.len() > 3 || name > at || is_led))?;
     let from = i64::from(today.weekday().to_monday_one_offset());
     let mut days = (wanted - from).rem_euclid(7);
     if days == 0 {
@@ -326,39 +369,9 @@ fn weekday(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>
     } else if text.reads(end, &["next", "week"]) {
         days = wanted - from + 7;
         end += 2;
+    } else if says_week(text, end) {
+        days += 7;
+        end += 1;
     }
     Some((end, days_on(today, days)))
-}
-
-/// "Q2", "Q3 2027", "second quarter": its last day.
-fn quarter(text: &Text<'_>, at: usize, today: Day) -> Option<(usize, Option<Day>)> {
-    let (mut end, which) = match text.word(at) {
-        "q1" => (at + 1, 1),
-        "q2" => (at + 1, 2),
-        "q3" => (at + 1, 3),
-        "q4" => (at + 1, 4),
-        "h1" => (at + 1, 2),
-        "h2" => (at + 1, 4),
-        _ => {
-            let skip = usize::from(text.word(at) == "the");
-            let (end, which) = ordinal(text, at + skip, false)?;
-            if text.word(end) != "quarter" || which > 4 {
-                return None;
-            }
-            (end + 1, which)
-        }
-    };
-    let mut in_year = i64::from(today.year());
-    if let Some((after, year)) = year(text, end, today) {
-        end = after;
-        in_year = year;
-    } else if quarter_end(in_year, which).is_some_and(|last| last < today) {
-        in_year += 1;
-    }
-    Some((end, quarter_end(in_year, which)))
-}
-
-fn quarter_end(year: i64, which: i64) -> Option<Day> {
-    let (year, which) = if which > 4 { (year + 1, which - 4) } else { (year, which) };
-    day(year, which * 3, 1).map(Day::last_of_month)
 }

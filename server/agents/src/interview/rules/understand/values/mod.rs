@@ -57,8 +57,7 @@ pub(super) fn spot(text: &Text<'_>, today: date::Day) -> Vec<Spotted> {
         }
         let word = &text.words[at];
         let plain = word.shape == Shape::Letters && !word.capital && !no_capitals && !mails;
-        let last_day = text.reads(at, &["last", "day", "of"]);
-        if plain && !last_day && !lexicon::begins_value(text.word(at)) && !date::is_misspelt(text.word(at)) {
+        if plain && !lexicon::begins_value(text.word(at)) && !date::is_misspelt(text.word(at)) {
             at += 1;
             continue;
         }

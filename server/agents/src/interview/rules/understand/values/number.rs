@@ -3,7 +3,7 @@
 mod quantity;
 
 pub(in super::super) use self::quantity::plain;
-use self::quantity::{Quantity, quantity, share};
+use self::quantity::{Quantity, odd, quantity, share};
 
 use super::super::{
     cues, lexicon,
@@ -206,10 +206,9 @@ pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<(usize, Form)> 
             (amount.value.map(|one| -one), amount.max.map(|one| -one), amount.min.map(|one| -one));
     }
     amount.unsure |= text.before(at) == "~";
-    if text.word(end) == "odd" || text.reads(end, &["-", "odd"]) {
-        end += if text.word(end) == "odd" { 1 } else { 2 };
-        amount.unsure = true;
-    }
+    let odd = odd(text, end);
+    end += odd;
+    amount.unsure |= odd > 0;
     if unit.is_none()
         && let Some(code) = currency(text.word(end))
     {
@@ -308,8 +307,20 @@ fn range(text: &Text<'_>, first: &Quantity, between: bool) -> Option<(usize, Amo
     }
     let second = end + 1 + usize::from(currency(text.word(end + 1)).is_some());
     let last = quantity(text, second, false)?;
-    let scale = if last.value > first.value * 50.0 { last.scale } else { 1.0 };
-    let first = Quantity { value: first.value * scale, ..*first };
+    // "A thousand or two"
+    let few = or && first.scale > 1.0 && first.value.eq(&first.scale) && last.value < 10.0;
+    let last = Quantity { value: if few { last.value * first.scale } else { last.value }, ..last };
+    // "300 to 400,000": the thousands are of both.
+    let thousands = last.scale.eq(&1.0) && (last.value % 1e3).eq(&0.0) && first.value * 1e3 < last.value;
+    let is_far = last.value > first.value * 50.0;
+    let scale = if thousands {
+        1e3
+    } else if is_far {
+        last.scale
+    } else {
+        1.0
+    };
+    let first = Quantity { value: first.value * scale, unsure: first.unsure || thousands, ..*first };
     let is_time =
         text.word(last.end) == ":" || text.words.get(second).is_some_and(|word| text.low[word.start..word.end].contains(':'));
     let near = last.value <= first.value * 10.0 && first.value <= last.value * 10.0;

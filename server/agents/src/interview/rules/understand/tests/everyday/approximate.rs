@@ -30,6 +30,32 @@ fn ranges() {
 }
 
 #[test]
+fn numbers_as_they_are_spoken() {
+    check(&[
+        business("annual_revenue", "one point five million", &[("annual_revenue", "1500000")]),
+        business("annual_revenue", "two point four million euros", &[("annual_revenue", "2400000")]),
+        business("annual_revenue", "two and a half thousand", &[("annual_revenue", "2500")]),
+        business("annual_revenue", "a million and a half", &[("annual_revenue", "1500000")]),
+        business("annual_revenue", "a couple of hundred", &[("annual_revenue", "~200")]),
+        business("annual_revenue", "between 3 and 4 k", &[("annual_revenue", "3000..4000")]),
+        business("annual_revenue", "300 to 400,000", &[("annual_revenue", "300000..400000 | ~300000..400000")]),
+        business("annual_revenue", "a thousand or two", &[("annual_revenue", "1000..2000")]),
+        business("annual_revenue", "fifty-odd thousand", &[("annual_revenue", "~50000")]),
+        business("annual_revenue", "forty something thousand", &[("annual_revenue", "~40000")]),
+        business("annual_revenue", "a hundred or so thousand", &[("annual_revenue", "~100000")]),
+        business("annual_revenue", "a hundred k", &[("annual_revenue", "100000")]),
+        business("annual_revenue", "2.5 M", &[("annual_revenue", "2500000")]),
+        business("annual_revenue", "300k plus", &[("annual_revenue", "300000..")]),
+        business("annual_revenue", "around nine hundred fifty", &[("annual_revenue", "~950")]),
+        business("team_size", "forty, I think", &[("team_size", "~40")]),
+        business("team_size", "thirty something", &[("team_size", "~30")]),
+        business("team_size", "a dozen or so", &[("team_size", "~12")]),
+        business("team_size", "15-20", &[("team_size", "15..20")]),
+        business("team_size", "Anna, Tom and I", &[("team_size", "3")]),
+    ]);
+}
+
+#[test]
 fn round_numbers() {
     check(&[
         business("team_size", "around a dozen", &[("team_size", "12 | ~12")]),

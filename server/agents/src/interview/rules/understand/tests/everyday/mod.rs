@@ -3,6 +3,7 @@
 
 mod again;
 mod approximate;
+mod asides;
 mod at_once;
 mod corrected;
 mod denied;

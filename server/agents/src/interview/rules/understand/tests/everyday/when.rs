@@ -38,8 +38,68 @@ fn days_told_by_their_distance() {
 }
 
 #[test]
+fn parts_of_a_month_a_quarter_and_a_year() {
+    check(&[
+        project("deadline", "mid-May", &[("deadline", "2027-05-15")]),
+        project("deadline", "mid of June", &[("deadline", "2027-06-15")]),
+        project("deadline", "halfway through June", &[("deadline", "2027-06-15")]),
+        project("deadline", "early in June", &[("deadline", "2027-06-05")]),
+        project("deadline", "end April", &[("deadline", "2027-04-30")]),
+        project("deadline", "mid next month", &[("deadline", "2027-04-15")]),
+        project("deadline", "mid-month", &[("deadline", "2027-03-15")]),
+        project("deadline", "month end", &[("deadline", "2027-03-31")]),
+        project("deadline", "by year end", &[("deadline", "2027-12-31")]),
+        project("deadline", "EOY", &[("deadline", "2027-12-31")]),
+        project("deadline", "end of next quarter", &[("deadline", "2027-06-30")]),
+        project("deadline", "start of Q3", &[("deadline", "2027-07-01")]),
+        project("deadline", "middle of next year", &[("deadline", "2028-06-30")]),
+        project("deadline", "Q1 28", &[("deadline", "2028-03-31")]),
+        project("deadline", "Q1 '28", &[("deadline", "2028-03-31")]),
+        project("deadline", "15 May '28", &[("deadline", "2028-05-15")]),
+        project("deadline", "05/2028", &[("deadline", "2028-05-01")]),
+        project("deadline", "second week of May", &[("deadline", "~2027-05-14")]),
+        project("deadline", "the last week of May", &[("deadline", "~2027-05-31")]),
+        project("deadline", "the first Monday in April", &[("deadline", "2027-04-05")]),
+        project("deadline", "last Friday of the month", &[("deadline", "2027-03-26")]),
+        project("deadline", "the 1st of the month", &[("deadline", "2027-04-01")]),
+        project("deadline", "15th next month", &[("deadline", "2027-04-15")]),
+        project("deadline", "Christmas Eve", &[("deadline", "2027-12-24")]),
+        project("deadline", "New Year's Eve", &[("deadline", "2027-12-31")]),
+        // A verb is no part of it.
+        project("deadline", "we start April 15", &[("deadline", "2027-04-15")]),
+        project("deadline", "we end in May", &[("deadline", "2027-05-01")]),
+    ]);
+}
+
+#[test]
+fn days_told_by_their_distance_from_another() {
+    check(&[
+        project("deadline", "the week after next", &[("deadline", "2027-03-15")]),
+        project("deadline", "the month after next", &[("deadline", "2027-05-01")]),
+        project("deadline", "Monday after next", &[("deadline", "2027-03-15")]),
+        project("deadline", "Friday week", &[("deadline", "2027-03-12")]),
+        project("deadline", "tomorrow week", &[("deadline", "2027-03-11")]),
+        project("deadline", "a week on Tuesday", &[("deadline", "2027-03-16")]),
+        project("deadline", "a week from Friday", &[("deadline", "2027-03-12")]),
+        project("deadline", "two weeks today", &[("deadline", "2027-03-17")]),
+        project("deadline", "3 weeks from tomorrow", &[("deadline", "2027-03-25")]),
+        project("deadline", "two months before Christmas", &[("deadline", "2027-10-25")]),
+        project("deadline", "in a month's time", &[("deadline", "2027-04-03")]),
+        project("deadline", "three weeks", &[("deadline", "~2027-03-24")]),
+        project("deadline", "about six months or so", &[("deadline", "~2027-09-03")]),
+        project("deadline", "in about 3 weeks or so", &[("deadline", "~2027-03-24")]),
+        project("deadline", "in roughly two months", &[("deadline", "~2027-05-03")]),
+        project("deadline", "within about ten days", &[("deadline", "~2027-03-13")]),
+        project("deadline", "within the next three months", &[("deadline", "2027-06-03")]),
+        project("deadline", "over the next 2 months", &[("deadline", "2027-05-03")]),
+    ]);
+}
+
+#[test]
 fn times_from_which_no_day_follows_are_kept_in_words() {
     check(&[
+        project("deadline", "by Easter", &[("deadline", "~*")]),
+        project("deadline", "three weeks after we open", &[("?deadline", "~*")]),
         project("deadline", "before the summer", &[("deadline", "~*")]),
         project("deadline", "as soon as possible", &[("deadline", "~*")]),
         project("deadline", "in a year or two", &[("deadline", "~*")]),

@@ -49,17 +49,22 @@ pub(super) fn quantity(text: &Text<'_>, at: usize, between: bool) -> Option<Quan
         }
     }
     let first = word.shape;
-    while let Some(by) = scale(text.word(one.end))
-        .or_else(|| misspelt_scale(text.word(one.end)))
-        .filter(|by| text.word(one.end).len() > 1 || *by == 1e3 && first == Shape::Digits)
-        .filter(|_| !text.is_mark(one.end))
-    {
+    loop {
+        // "Fifty-odd thousand", "a hundred or so thousand"
+        let filler = odd(text, one.end) + 2 * usize::from(text.reads(one.end, &["or", "so"]));
+        let at = one.end + filler;
+        let name = text.word(at);
+        let capital = text.words.get(at).is_some_and(|word| word.capital);
+        // "2.5 M" may be a length in small letters.
+        let is_scale = |by: &f64| name.len() > 1 || by.eq(&1e3) || by.eq(&1e6) && capital && first == Shape::Digits;
+        let Some(by) = scale(name).or_else(|| misspelt_scale(name)).filter(is_scale) else { break };
         if one.unsure && word.shape == Shape::Digits && said.contains('.') {
             (one.value, one.unsure) = (one.value / 1e3, false);
         }
         one.value *= by;
         one.scale *= by;
-        one.end += 1;
+        one.end = at + 1;
+        one.unsure |= filler > 0;
         let and = usize::from(!between && text.word(one.end) == "and");
         if let Some(more) = remainder(text, one.end + and, by)
             .filter(|more| one.value >= 100.0 && (and == 0 || text.is_mark(more.end) || first == Shape::Letters))
@@ -68,7 +73,29 @@ pub(super) fn quantity(text: &Text<'_>, at: usize, between: bool) -> Option<Quan
             one.end = more.end;
         }
     }
+    // "A million and a half"
+    if !between && one.scale >= 1e3 && text.reads(one.end, &["and", "a", "half"]) && more_than_a_span(text, one.end + 3) {
+        one.value += one.scale / 2.0;
+        one.end += 3;
+    }
     Some(one)
+}
+
+/// How many words say here that a number is only the beginning: "forty-odd", "forty something".
+pub(super) fn odd(text: &Text<'_>, at: usize) -> usize {
+    let dash = usize::from(text.word(at) == "-");
+    if matches!(text.word(at + dash), "odd" | "something") { 1 + dash } else { 0 }
+}
+
+/// "Point two five" behind a whole number: where it ends, and the value.
+fn with_decimals(text: &Text<'_>, whole: f64, point: usize) -> Option<(usize, f64)> {
+    if text.word(point) != "point" {
+        return None;
+    }
+    let digit = |at: usize| lexicon::UNITS.iter().find(|(name, unit)| *name == text.word(at) && *unit < 10);
+    let digits: String = (point + 1..text.words.len()).map_while(digit).map(|(_, digit)| digit.to_string()).collect();
+    let value = format!("{whole}.{digits}").parse().ok().filter(|_| !digits.is_empty())?;
+    Some((point + 1 + digits.len(), value))
 }
 
 /// "Two hundred" behind "one thousand": less than the scale before it, and no number of its own.
@@ -230,6 +257,9 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
         {
             end += 1;
         }
+    }
+    if any && let Some(found) = with_decimals(text, value, end) {
+        (end, value) = found;
     }
     any.then_some(Quantity { end, value, unsure: false, scale: 1.0 })
 }
