@@ -119,6 +119,19 @@ test('pasted findings become a specification that somebody signs off', async ({ 
   await everyWay(page, 'the list of pipelines');
 });
 
+test('a decision is taken back where it stands', async ({ signedIn: page }) => {
+  await reviewed(page, await project(page));
+  await openFirst(page);
+  await decide(page, 'Accept', 'A slip of the hand.');
+  await expect(page.getByTestId('opportunity-status')).toHaveText(/accepted/);
+  await page.getByTestId('reopen').click();
+  await expect(page.getByTestId('opportunity-status')).toHaveText(/awaiting decision/);
+  await expect(page.getByTestId('decide-form')).toBeVisible();
+  await expect(page.getByTestId('history')).toContainText('reopened');
+  await expect(page.getByTestId('history')).toContainText('A slip of the hand.');
+  await expect(page.getByTestId('reopen')).toHaveCount(0);
+});
+
 test('what a receiver rejects is opened with its reason, and warnings can be filtered', async ({ signedIn: page, everyWay }) => {
   await reviewed(page, await project(page));
   const contract = page.getByTestId('contract-1-2');

@@ -6,7 +6,7 @@ mod opportunities;
 
 use crate::{
     backend::Backend,
-    web::{Problem, api::schema::AskWhole, body, identity::Identity},
+    web::{Problem, api::schema::AskWhole, body, identity::Identity, wording::read_value},
 };
 use axum::{
     Json, Router,
@@ -177,9 +177,9 @@ struct Question {
 }
 
 async fn ask(backend: &Backend, caller: &Caller, given: Map<String, Value>) -> Result<CallToolResponse, ErrorData> {
-    let wanted: Question = match serde_json::from_value(Value::Object(given)) {
+    let wanted: Question = match read_value(Value::Object(given)) {
         Ok(wanted) => wanted,
-        Err(fault) => return Ok(CallToolResult::error(vec![ContentBlock::text(fault.to_string())]).into()),
+        Err(fault) => return Ok(CallToolResult::error(vec![ContentBlock::text(fault.message)]).into()),
     };
     let (asks, account) = (backend.asks(), &caller.account);
     let request = AskRequest { question: wanted.question, mode: wanted.mode, ..AskRequest::default() };

@@ -100,13 +100,11 @@ fn query(filter: &AuditFilter) -> Result<AuditQuery, Failure> {
     if !filter.action.bytes().all(|byte| byte.is_ascii_lowercase() || b"._".contains(&byte)) {
         return Err(Failure::invalid("action", "an action is written like token.revoked"));
     }
-    Ok(AuditQuery {
-        user,
-        action: given(&filter.action),
-        target: given(&filter.target),
-        since: day(&filter.since, 0)?,
-        until: day(&filter.until, 1)?,
-    })
+    let (since, until) = (day(&filter.since, 0)?, day(&filter.until, 1)?);
+    if since.zip(until).is_some_and(|(since, until)| since >= until) {
+        return Err(Failure::invalid("until", "the last day lies before the first one"));
+    }
+    Ok(AuditQuery { user, action: given(&filter.action), target: given(&filter.target), since, until })
 }
 
 /// The beginning of a day, or of the one so many days later.
@@ -144,5 +142,7 @@ mod tests {
                 AuditFilter { person: person.into(), action: action.into(), since: since.into(), ..AuditFilter::default() };
             assert!(super::query(&filter).is_err(), "{person} {action} {since}");
         }
+        let backwards = AuditFilter { since: "2026-02-01".into(), until: "2026-01-31".into(), ..AuditFilter::default() };
+        assert!(super::query(&backwards).is_err());
     }
 }

@@ -4,7 +4,7 @@ use super::run::{LEASE, LOOK, REFUSED, account};
 use crate::{
     backend::{Backend, DEFAULT_TENANT},
     config::Settings,
-    web::api::schema::OpportunityWhole,
+    web::{api::schema::OpportunityWhole, wording::read_value},
 };
 use anyhow::Result;
 use clap::Args;
@@ -133,8 +133,8 @@ fn parse_findings(text: &str, now: Timestamp) -> Result<Vec<Finding>, Failure> {
     let (Sent::List(sent) | Sent::Named { findings: sent }) = sent;
     let mut drafts = Vec::with_capacity(sent.len());
     for (place, one) in sent.into_iter().enumerate() {
-        let draft: FindingDraft = serde_json::from_value(one)
-            .map_err(|fault| Failure::invalid(&format!("findings[{place}]"), format!("findings[{place}]: {fault}")))?;
+        let draft: FindingDraft = read_value(one)
+            .map_err(|fault| Failure::invalid(&format!("findings[{place}]"), format!("findings[{place}]: {}", fault.message)))?;
         drafts.push(draft);
     }
     Ok(check_findings(drafts, now)?)

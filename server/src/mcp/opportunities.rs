@@ -2,9 +2,12 @@
 
 use crate::{
     backend::Backend,
-    web::api::{
-        opportunities::validated,
-        schema::{OpportunityWhole, PipelineWhole},
+    web::{
+        api::{
+            opportunities::validated,
+            schema::{OpportunityWhole, PipelineWhole},
+        },
+        wording::read_value,
     },
 };
 use domain::{
@@ -130,5 +133,5 @@ async fn validate(backend: &Backend, given: &Map<String, Value>) -> Result<Value
 }
 
 fn read<Wish: DeserializeOwned>(given: &Map<String, Value>) -> Result<Wish, Failure> {
-    serde_json::from_value(Value::Object(given.clone())).map_err(|fault| Failure::malformed(fault.to_string()))
+    read_value(Value::Object(given.clone())).map_err(|fault| Failure::malformed(fault.message))
 }

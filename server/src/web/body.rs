@@ -1,6 +1,6 @@
 //! A JSON body, with a clear answer for each way in which it can be wrong.
 
-use super::{identity::Identity, lengths, problem::Problem, spelling::Expected};
+use super::{identity::Identity, lengths, problem::Problem, spelling::Expected, wording};
 use app::calls::CallFault;
 use axum::{
     Form, Json,
@@ -131,18 +131,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8], expected: Option<&Expected>) -> Resu
     if let Some(expected) = expected {
         expected.check(&value)?;
     }
-    serde_path_to_error::deserialize(value).map_err(|fault| {
-        let (path, why) = (fault.path().to_string(), fault.inner().to_string());
-        // Of a field that is missing only the message knows the name.
-        let missing = why.strip_prefix("missing field `").and_then(|rest| rest.split_once('`')).map(|(name, _)| name);
-        let field = match (path.as_str(), missing) {
-            (".", Some(name)) => name.to_owned(),
-            (".", None) => "body".to_owned(),
-            (path, Some(name)) => format!("{path}.{name}"),
-            (path, None) => path.to_owned(),
-        };
-        Problem::invalid(&field, why)
-    })
+    wording::read_value(value).map_err(|fault| Problem::invalid(&fault.field, fault.message))
 }
 
 #[cfg(test)]
@@ -175,6 +164,7 @@ mod tests {
         ] {
             let problem = parse::<Given>(body.as_bytes(), None).expect_err("it is wrong");
             assert_eq!((problem.status.as_u16(), problem.faults[0].field.as_str()), (422, field), "{body}");
+            assert!(!problem.detail.contains("struct") && !problem.detail.contains('`'), "{}", problem.detail);
         }
         assert_eq!(parse::<Given>(b"{", None).expect_err("no JSON").status.as_u16(), 400);
     }

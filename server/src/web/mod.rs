@@ -25,6 +25,7 @@ mod spelling;
 mod traces;
 pub(crate) mod upload;
 mod watched;
+pub(crate) mod wording;
 
 pub(crate) use assets::misfit;
 pub(crate) use health::record;

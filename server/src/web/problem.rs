@@ -1,5 +1,6 @@
 //! Errors as programs read them: `application/problem+json`. The one place that turns faults into HTTP.
 
+use super::wording;
 use actors::CommandFault;
 use app::calls::CallFault;
 use axum::{
@@ -159,7 +160,9 @@ pub(crate) async fn write(request: Request, next: Next) -> Response {
         .and_then(|body| String::from_utf8(body.to_vec()).ok())
         .unwrap_or_default();
     let detail = if detail.trim().is_empty() { status.canonical_reason().unwrap_or("error").to_lowercase() } else { detail };
-    let mut response = document(Problem::new(status, detail), id);
+    let fault = wording::read_query_fault(&detail);
+    let detail = fault.as_ref().map_or(detail, |fault| fault.message.clone());
+    let mut response = document(Problem { faults: fault.into_iter().collect(), ..Problem::new(status, detail) }, id);
     if let Some(allow) = allow {
         response.headers_mut().insert(header::ALLOW, allow);
     }

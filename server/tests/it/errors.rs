@@ -108,6 +108,21 @@ async fn what_does_not_exist_is_not_found() {
 }
 
 #[tokio::test]
+async fn a_parameter_that_does_not_fit_is_named_in_plain_words() {
+    on_sqlite(async |place| {
+        let api = place.member();
+        for (query, field, detail) in [
+            ("limit=many", "limit", "limit is no whole number"),
+            ("status=open", "status", "there is no open: status is one of active, completed"),
+        ] {
+            let problem = api.get(&format!("/api/v1/sessions?{query}")).await.problem(400);
+            assert_eq!((&problem["errors"][0]["field"], &problem["detail"]), (&json!(field), &json!(detail)));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_problem_names_its_request() {
     on_sqlite(async |place| {
         let mine = place.nobody().call(Method::GET, "/api/v1/sessions").header("x-request-id", "my-own-id");

@@ -167,7 +167,9 @@ async fn usage_is_summed_up_and_the_budget_stops_the_next_call() {
     assert_eq!((&days["by"], &days["items"][0]["output_tokens"], &days["next_cursor"]), (&json!("day"), &json!(7), &Value::Null));
     assert_eq!(admin.get("/api/v1/admin/usage?to=2000-01-01").await.json(200)["items"], json!([]));
     admin.get("/api/v1/admin/usage?by=colour").await.problem(422);
-    admin.get("/api/v1/admin/usage?from=yesterday").await.problem(422);
+    for wrong in ["from=yesterday", "from=2025-02-30", "from=0001-01-01", "from=2026-02-01&to=2026-01-01"] {
+        admin.get(&format!("/api/v1/admin/usage?{wrong}")).await.problem(422);
+    }
     admin.get("/api/v1/admin/usage?cursor=%25").await.problem(400);
 
     let new = json!({"fast": choice(&stub, Provider::Anthropic), "budget": {"day_usd": 0.0002}});

@@ -208,6 +208,7 @@ impl PipelineView {
                 Decision::Rejected => one.status = OpportunityStatus::Rejected,
                 Decision::Deferred => one.status = OpportunityStatus::Deferred,
                 Decision::PriorityAdjusted => one.priority = record.adjusted_priority,
+                Decision::Reopened => one.status = OpportunityStatus::InReview,
                 Decision::SentBack => {
                     one.status = OpportunityStatus::InProgress;
                     one.waits_for = record.send_back_to_stage;
@@ -216,9 +217,13 @@ impl PipelineView {
             }
             one.decisions.push(record.clone());
         });
-        // All was decided, and now something goes back.
-        if record.decision == Decision::SentBack && self.work.status == WorkStatus::Completed {
+        // All was decided, and now something goes back, or its review goes on.
+        if matches!(record.decision, Decision::SentBack | Decision::Reopened) && self.work.status == WorkStatus::Completed {
             (self.work.status, self.finished_at) = (WorkStatus::Running, None);
+            let review = self.stages.iter_mut().rev().find(|one| one.stage == Stage::HumanReview);
+            if let Some(review) = review.filter(|_| record.decision == Decision::Reopened) {
+                (review.status, review.finished_at) = (StageStatus::CheckpointReached, None);
+            }
         }
     }
 

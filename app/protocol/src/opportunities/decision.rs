@@ -12,10 +12,15 @@ pub enum Decision {
     Deferred,
     SentBack,
     PriorityAdjusted,
+    /// Takes the decision before it back.
+    Reopened,
 }
 
 impl Decision {
-    pub const ALL: [Self; 5] = [Self::Accepted, Self::Rejected, Self::Deferred, Self::SentBack, Self::PriorityAdjusted];
+    pub const ALL: [Self; 6] =
+        [Self::Accepted, Self::Rejected, Self::Deferred, Self::SentBack, Self::PriorityAdjusted, Self::Reopened];
+    /// What can be decided about one in review.
+    pub const IN_REVIEW: [Self; 5] = [Self::Accepted, Self::Rejected, Self::Deferred, Self::SentBack, Self::PriorityAdjusted];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -25,6 +30,7 @@ impl Decision {
             Self::Deferred => "deferred",
             Self::SentBack => "sent_back",
             Self::PriorityAdjusted => "priority_adjusted",
+            Self::Reopened => "reopened",
         }
     }
 }
@@ -34,6 +40,7 @@ record! {
     pub struct DecisionRecord {
         pub opportunity: OpportunityId,
         pub decision: Decision,
+        /// Empty only with [`Decision::Reopened`].
         pub reasoning: String,
         /// Only with [`Decision::PriorityAdjusted`]; 1 is the first.
         #[serde(default)]

@@ -31,6 +31,12 @@ impl OpportunityStatus {
         }
     }
 
+    /// A person decided about it, and may take that back.
+    #[must_use]
+    pub const fn is_reopenable(self) -> bool {
+        matches!(self, Self::Accepted | Self::Rejected | Self::Deferred)
+    }
+
     /// Nobody has to decide about it any more.
     #[must_use]
     pub const fn is_decided(self) -> bool {

@@ -24,7 +24,7 @@ fn possible(one: &Opportunity, view: &PipelineView) -> &'static [Decision] {
         return &[];
     }
     match one.status {
-        OpportunityStatus::InReview | OpportunityStatus::Deferred => &Decision::ALL,
+        OpportunityStatus::InReview | OpportunityStatus::Deferred => &Decision::IN_REVIEW,
         OpportunityStatus::Accepted => &[Decision::PriorityAdjusted],
         OpportunityStatus::InProgress | OpportunityStatus::Rejected | OpportunityStatus::Split => &[],
     }
@@ -116,7 +116,7 @@ fn priority(wrong: RwSignal<Wrong>) -> AnyView {
 }
 
 fn check(wish: &OpportunityWish) -> Wrong {
-    let decision = Decision::ALL.into_iter().find(|one| one.name() == wish.decision);
+    let decision = Decision::IN_REVIEW.into_iter().find(|one| one.name() == wish.decision);
     let is_place = wish.priority.trim().parse::<u32>().is_ok_and(|priority| priority > 0);
     match decision {
         None => Some(("decision", text::CHOOSE_DECISION)),

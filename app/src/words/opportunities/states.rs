@@ -91,6 +91,7 @@ pub(crate) const fn decision(decision: Decision) -> &'static str {
         Decision::Deferred => "Defer",
         Decision::SentBack => "Send back",
         Decision::PriorityAdjusted => "Change its priority",
+        Decision::Reopened => "Reopen",
     }
 }
 
@@ -102,6 +103,7 @@ pub(crate) const fn decided(decision: Decision) -> (&'static str, &'static str) 
         Decision::Deferred => ("⏸", "deferred"),
         Decision::SentBack => ("↩", "sent back"),
         Decision::PriorityAdjusted => ("⇅", "priority changed"),
+        Decision::Reopened => ("↺", "reopened"),
     }
 }
 

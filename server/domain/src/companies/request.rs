@@ -1,7 +1,7 @@
 //! Reads a request for companies: every fault at once, each with its field (COMPANIES.md, Request).
 
 use super::days;
-use crate::{Fault, Refusal};
+use crate::{Fault, Refusal, research::YEARS};
 use protocol::companies::{
     AreaType, CompanyRequest, Constraints, NoveltyMode, SalesContext, SearchBudgets, SearchMode, SearchOptions, WorkPatterns,
 };
@@ -46,7 +46,7 @@ pub fn parse_request(body: &Value, own: &[&str]) -> Result<CompanyRequest, Refus
         since: reader.since(top),
         exclude: reader.texts(top, "excludeEntityIds", MOST_EXCLUDED_IDS),
         novelty: reader.choice(top, "noveltyMode", &NoveltyMode::ALL, NoveltyMode::name).unwrap_or_default(),
-        mode: reader.choice(top, "mode", &SearchMode::ALL, SearchMode::name).unwrap_or_default(),
+        mode: reader.mode(top),
         work_patterns: reader.work_patterns(top),
         options: reader.options(top),
     };
@@ -167,6 +167,13 @@ impl Reader {
         found
     }
 
+    /// Where the seed has it, or among the options.
+    fn mode(&mut self, top: Fields<'_>) -> SearchMode {
+        let options = Fields { map: top.get("options").and_then(Value::as_object), place: "options." };
+        let [own, of_options] = [top, options].map(|fields| self.choice(fields, "mode", &SearchMode::ALL, SearchMode::name));
+        own.or(of_options).unwrap_or_default()
+    }
+
     fn query(&mut self, top: Fields<'_>) -> String {
         let before = self.faults.len();
         let text = self.text(top, "queryText", LONGEST_QUERY);
@@ -178,8 +185,12 @@ impl Reader {
 
     fn since(&mut self, top: Fields<'_>) -> Option<String> {
         let text = self.text(top, "sinceTimestamp", LONGEST_NAME)?;
-        if days::exact(&text).is_none() {
+        let Some(day) = days::exact(&text) else {
             self.fault("sinceTimestamp".to_owned(), "is not a date (YYYY-MM-DD or RFC 3339)");
+            return None;
+        };
+        if !YEARS.contains(&i64::from(day.year())) {
+            self.fault("sinceTimestamp".to_owned(), &format!("is not between the years {} and {}", YEARS.start(), YEARS.end()));
             return None;
         }
         Some(text)

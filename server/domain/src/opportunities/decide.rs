@@ -91,7 +91,7 @@ fn expect_open(view: &PipelineView) -> Result<(), Refusal> {
         None | Some(Stage::Exploration) => Ok(()),
         Some(Stage::OpportunityFraming) if !is_framed(view) => Ok(()),
         Some(stage) => Err(Refusal::conflict(format!(
-            "this pipeline is at {}: it takes findings until all it has are framed, and again in human_review; wait until then, \
+            "this pipeline is at {}: it takes findings until all it has are framed, and again in review; wait until then, \
              or begin another one",
             stage.name()
         ))),
@@ -99,9 +99,11 @@ fn expect_open(view: &PipelineView) -> Result<(), Refusal> {
 }
 
 fn judge(view: &PipelineView, record: DecisionRecord) -> Result<Vec<PipelineEvent>, Refusal> {
-    let reasoning = checked("reasoning", &record.reasoning)?;
-    let one = find(view, record.opportunity)?;
     let decision = record.decision;
+    // A slip of the hand needs no reason.
+    let is_bare = decision == Decision::Reopened && record.reasoning.trim().is_empty();
+    let reasoning = if is_bare { String::new() } else { checked("reasoning", &record.reasoning)? };
+    let one = find(view, record.opportunity)?;
     if record.adjusted_priority.is_some() != (decision == Decision::PriorityAdjusted) {
         return Err(Refusal::invalid(
             "adjusted_priority",
@@ -123,18 +125,20 @@ fn judge(view: &PipelineView, record: DecisionRecord) -> Result<Vec<PipelineEven
 }
 
 /// # Errors
-/// It is not in review, or was decided.
+/// It is not in review, or was decided; nothing was decided that could be taken back.
 fn expect_reviewable(view: &PipelineView, one: &Opportunity, decision: Decision) -> Result<(), Refusal> {
     if matches!(view.work.status, WorkStatus::Cancelled | WorkStatus::Failed) {
         let status = view.status().name();
         return Err(Refusal::conflict(format!("its pipeline is {status}: nothing of it can be decided")));
     }
     match one.status {
+        status if decision == Decision::Reopened && status.is_reopenable() => Ok(()),
+        OpportunityStatus::InReview if decision == Decision::Reopened => {
+            Err(Refusal::conflict("this opportunity is in review: there is no decision to take back"))
+        }
         OpportunityStatus::InReview | OpportunityStatus::Deferred => Ok(()),
         OpportunityStatus::Accepted if decision == Decision::PriorityAdjusted => Ok(()),
-        OpportunityStatus::InProgress => {
-            Err(Refusal::conflict("this opportunity has not reached human_review yet; decide when it has"))
-        }
+        OpportunityStatus::InProgress => Err(Refusal::conflict("this opportunity is not in review yet; decide when it is")),
         OpportunityStatus::Split => Err(Refusal::conflict("this opportunity was split: decide about its parts")),
         OpportunityStatus::Accepted | OpportunityStatus::Rejected => {
             Err(Refusal::conflict(format!("this opportunity was {} already", one.status.name())))
@@ -165,7 +169,7 @@ fn expect_testable(one: &Opportunity) -> Result<(), Refusal> {
         OpportunityStatus::InReview | OpportunityStatus::Accepted | OpportunityStatus::Deferred if one.solution.is_some() => {
             Ok(())
         }
-        OpportunityStatus::InProgress => Err(Refusal::conflict("this opportunity has not reached human_review yet")),
+        OpportunityStatus::InProgress => Err(Refusal::conflict("this opportunity is not in review yet")),
         OpportunityStatus::Split => Err(Refusal::conflict("this opportunity was split: report about its parts")),
         OpportunityStatus::Rejected => Err(Refusal::conflict("this opportunity was rejected: there is nothing to test")),
         _ => Err(Refusal::conflict("this opportunity has no solution that could be tested")),

@@ -105,7 +105,9 @@ fn describe_decision(record: &DecisionRecord) -> String {
     if let Some(stage) = record.send_back_to_stage {
         let _ = write!(text, " to {}", stage.name().replace('_', " "));
     }
-    let _ = write!(text, ": {}", plain(&record.reasoning));
+    if !record.reasoning.is_empty() {
+        let _ = write!(text, ": {}", plain(&record.reasoning));
+    }
     text
 }
 

@@ -1,7 +1,10 @@
 //! Findings as programs and people send them: checked all at once, before a pipeline is begun.
 
 use super::MOST_FINDINGS;
-use crate::{Fault, Refusal, research::published};
+use crate::{
+    Fault, Refusal,
+    research::{is_plausible, published},
+};
 use protocol::{
     Timestamp,
     opportunities::{Evidence, Finding},
@@ -54,27 +57,42 @@ pub fn check_findings(drafts: Vec<FindingDraft>, now: Timestamp) -> Result<Vec<F
     let mut findings = Vec::with_capacity(drafts.len());
     for (place, (draft, id)) in drafts.into_iter().zip(ids).enumerate() {
         let field = |name: &str| format!("findings[{place}].{name}");
-        if draft.title.trim().is_empty() {
-            faults.push(Fault::new(field("title"), "a finding has a title"));
-        }
+        let title = check_title(&draft.title, &field("title"), &mut faults);
         let description = draft.description.unwrap_or_default();
         hold(&draft.title, LONGEST_TITLE, &field("title"), &mut faults);
         hold(&description, LONGEST_DESCRIPTION, &field("description"), &mut faults);
         let evidence = read_evidence(draft.evidence.unwrap_or_default(), (&id, &field("evidence")), now, &mut faults);
-        findings.push(Finding {
-            id,
-            title: draft.title.trim().to_owned(),
-            description: description.trim().to_owned(),
-            evidence,
-            surface: None,
-            impact: None,
-        });
+        findings.push(Finding { id, title, description: description.trim().to_owned(), evidence, surface: None, impact: None });
     }
     faults.truncate(MOST_FAULTS);
     match faults.first().map(|first| first.message.clone()) {
         Some(detail) => Err(Refusal::faults(detail, faults)),
         None => Ok(findings),
     }
+}
+
+/// One line of plain text.
+fn check_title(text: &str, field: &str, faults: &mut Vec<Fault>) -> String {
+    let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if title.is_empty() {
+        faults.push(Fault::new(field, "a finding has a title"));
+    } else if !has_words(&title) {
+        faults.push(Fault::new(field, "a title has words, and this one has signs only"));
+    } else if title.chars().any(is_invisible) {
+        faults.push(Fault::new(field, "a title is plain text, and this one has characters that cannot be printed"));
+    }
+    title
+}
+
+/// Whether a title names anything.
+#[must_use]
+pub fn has_words(title: &str) -> bool {
+    title.chars().any(char::is_alphanumeric)
+}
+
+/// Also what writes the text around it backwards.
+fn is_invisible(sign: char) -> bool {
+    sign.is_control() || matches!(sign, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Their ids, those of their own first, so that a number never takes the name of a later one.
@@ -159,10 +177,10 @@ fn read_entry(fields: &Map<String, Value>, usual: Evidence, at: &str, faults: &m
     let retrieved_at = match fields.get("retrieved_at") {
         None | Some(Value::Null) => None,
         Some(Value::String(text)) => published(text),
-        Some(value) => value.as_i64().map(since_1970),
+        Some(value) => value.as_i64().map(since_1970).filter(|at| is_plausible(*at)),
     };
     if retrieved_at.is_none() && fields.get("retrieved_at").is_some_and(|value| !value.is_null()) {
-        wrong("retrieved_at", "retrieved_at is a time like 2026-01-31T12:00:00Z");
+        wrong("retrieved_at", "retrieved_at is a time like 2026-01-31T12:00:00Z, from the years 1971 to 2100");
     }
     let confidence = match fields.get("confidence") {
         None | Some(Value::Null) => Some(usual.confidence),
@@ -226,11 +244,25 @@ mod tests {
     }
 
     #[test]
+    fn a_title_is_one_line() {
+        let findings = check(json!([{"title": " Late \n parcels\t<b> "}])).expect("it fits");
+        assert_eq!(findings[0].title, "Late parcels <b>");
+    }
+
+    #[test]
     fn every_field_at_fault_is_named() {
         let long = "a".repeat(LONGEST_TITLE + 1);
         for (findings, fields) in [
             (json!([{"title": " "}]), vec!["findings[0].title"]),
             (json!([{"title": long}]), vec!["findings[0].title"]),
+            (json!([{"title": "?! …"}]), vec!["findings[0].title"]),
+            (json!([{"title": "a\u{0}b"}]), vec!["findings[0].title"]),
+            (json!([{"title": "a \u{202e}b"}]), vec!["findings[0].title"]),
+            (json!([{"title": "a", "evidence": [{"retrieved_at": "2025-02-30"}]}]), vec!["findings[0].evidence[0].retrieved_at"]),
+            (
+                json!([{"title": "a", "evidence": [{"retrieved_at": "0001-01-01T00:00:00Z"}, {"retrieved_at": -62_135_596_800_i64}]}]),
+                vec!["findings[0].evidence[0].retrieved_at", "findings[0].evidence[1].retrieved_at"],
+            ),
             (json!([{"title": "a", "id": "x"}, {"title": "b", "id": "x"}]), vec!["findings[1].id"]),
             (json!([{"title": "a", "id": []}]), vec!["findings[0].id"]),
             (json!([{"title": "a", "description": "b".repeat(LONGEST_DESCRIPTION + 1)}]), vec!["findings[0].description"]),

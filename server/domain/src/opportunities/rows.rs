@@ -5,8 +5,8 @@ use protocol::{
     OpportunityId, TenantId,
     live::Recorded,
     opportunities::{
-        AgentCall, Opportunity, OpportunityStatus, PipelineEvent, PipelineSource, PipelineView, Produced, RevisionOutcome, Stage,
-        StageStatus, StageView,
+        AgentCall, Decision, Opportunity, OpportunityStatus, PipelineEvent, PipelineSource, PipelineView, Produced,
+        RevisionOutcome, Stage, StageStatus, StageView,
     },
 };
 use std::collections::BTreeSet;
@@ -74,7 +74,8 @@ fn sources(source: &PipelineSource) -> String {
 }
 
 fn opportunity_row(tenant: TenantId, view: &PipelineView, one: &Opportunity) -> OpportunityRow {
-    let last = one.decisions.last();
+    // What was taken back counts no longer.
+    let last = one.decisions.last().filter(|record| record.decision != Decision::Reopened);
     OpportunityRow {
         id: one.id,
         tenant,

@@ -73,7 +73,7 @@ pub struct OpportunityRow {
     pub rank: Option<u32>,
     pub priority: Option<u32>,
     pub is_warned: bool,
-    /// The last word of a reviewer.
+    /// The last word of a reviewer; none once it was taken back.
     pub decision: Option<Decision>,
     pub reasoning: Option<String>,
     pub updated_at: Timestamp,

@@ -19,6 +19,8 @@ const ZONED: &[&str] = &["%Y-%m-%dT%H:%M:%S%.f%z", "%Y-%m-%d %H:%M:%S%.f %z", "%
 /// Before the first and after the last, a date is a machine's default value and not a date.
 const FIRST_YEAR: i16 = 1971;
 const LAST_YEAR: i16 = 2100;
+/// Years that somebody may mean who says since when or until when; machines count from the first.
+pub const YEARS: std::ops::RangeInclusive<i64> = 1970..=2100;
 
 /// Reads a date, with or without a time.
 #[must_use]
@@ -27,7 +29,7 @@ pub fn published(text: &str) -> Option<Timestamp> {
     if text.len() > 60 {
         return None;
     }
-    moment(text).map(|moment| moment.as_microsecond()).map(Timestamp).filter(|at| plausible(*at))
+    moment(text).map(|moment| moment.as_microsecond()).map(Timestamp).filter(|at| is_plausible(*at))
 }
 
 /// Reads what search providers write beside a result: a date, or hours and days "ago", counted from `now`. Weeks, months and years
@@ -73,7 +75,9 @@ fn moment(text: &str) -> Option<jiff::Timestamp> {
     zoned.or_else(timed).or_else(day)
 }
 
-fn plausible(at: Timestamp) -> bool {
+/// Whether something may have been published, found or read then.
+#[must_use]
+pub fn is_plausible(at: Timestamp) -> bool {
     (i64::from(FIRST_YEAR)..=i64::from(LAST_YEAR)).contains(&at.date().0)
 }
 

@@ -16,7 +16,7 @@ mod wording;
 
 pub use cite::{FINDINGS, spaced, verified};
 pub use confidence::{adjusted, proposal, witness, witnesses};
-pub use dates::{published, relative};
+pub use dates::{YEARS, is_plausible, published, relative};
 pub use faults::{PageFault, SearchFault};
 pub use judging::{Claim, Judged, Material, Researcher, SourceText};
 pub use ports::{

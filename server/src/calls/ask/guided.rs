@@ -79,8 +79,12 @@ fn written(dialect: Dialect, database: &str, table: &Table, wish: &GuidedQuery) 
         question.push_str(&format!(" where {} is {value}", filtered.name));
     }
     if let Some(time) = column(table, "time_column", &wish.time_column)? {
-        for (field, entered, sign, word) in [("from", &wish.from, ">=", "from"), ("to", &wish.to, "<", "to")] {
-            let Some(day) = day(field, entered)? else { continue };
+        let (from, to) = (day("from", &wish.from)?, day("to", &wish.to)?);
+        if from.zip(to).is_some_and(|(from, to)| from > to) {
+            return Err(Failure::invalid("to", "the last day lies before the first one"));
+        }
+        for (field, day, sign, word) in [("from", from, ">=", "from"), ("to", to, "<", "to")] {
+            let Some(day) = day else { continue };
             // The last day is within.
             let bound = if field == "to" { Timestamp(day.0.saturating_add(DAY)) } else { day };
             conditions.push(format!("{} {sign} {}", quote(time), moment(dialect, time, bound)));
@@ -225,6 +229,9 @@ mod tests {
             sql(|wish| wish.by = "nothing".into()),
             sql(|wish| (wish.filter_column, wish.filter_value) = ("total".into(), "1; DROP".into())),
             sql(|wish| (wish.time_column, wish.from) = ("placed".into(), "yesterday".into())),
+            sql(|wish| (wish.time_column, wish.from) = ("placed".into(), "2025-02-30".into())),
+            sql(|wish| (wish.time_column, wish.to) = ("placed".into(), "0001-01-01".into())),
+            sql(|wish| (wish.time_column, wish.from, wish.to) = ("placed".into(), "2026-02-01".into(), "2026-01-31".into())),
         ] {
             assert!(wrong.is_err(), "{wrong:?}");
         }

@@ -1,6 +1,9 @@
 //! Findings that somebody pasted as text.
 
-use domain::{Failure, opportunities::LONGEST_TITLE};
+use domain::{
+    Failure,
+    opportunities::{LONGEST_TITLE, has_words},
+};
 use protocol::opportunities::Finding;
 
 /// Characters of all of them.
@@ -12,7 +15,7 @@ const BEGINNING: usize = 120;
 /// One finding of each line; where there are empty lines one of each block, whose first line is its title.
 ///
 /// # Errors
-/// 422 where there are too many.
+/// 422 where there are too many, or one has a title without words.
 pub(super) fn findings(text: &str) -> Result<Vec<Finding>, Failure> {
     let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
     let blocks: Vec<Vec<&str>> = if lines.iter().any(|line| line.is_empty()) {
@@ -26,7 +29,11 @@ pub(super) fn findings(text: &str) -> Result<Vec<Finding>, Failure> {
         let detail = format!("these are {} findings: paste at most {MOST_PASTED} at once", blocks.len());
         return Err(Failure::invalid("findings", detail));
     }
-    Ok(blocks.iter().zip(1..).map(|(block, number)| finding(block, number)).collect())
+    let findings: Vec<Finding> = blocks.iter().zip(1..).map(|(block, number)| finding(block, number)).collect();
+    match findings.iter().zip(1..).find(|(finding, _)| !has_words(&finding.title)) {
+        Some((_, number)) => Err(Failure::invalid("findings", format!("finding {number} has no title in words: give it one"))),
+        None => Ok(findings),
+    }
 }
 
 fn finding(block: &[&str], number: usize) -> Finding {
@@ -66,6 +73,9 @@ mod tests {
         assert!(found[0].title.ends_with('…') && found[0].description == long.trim());
         let many = "x\n".repeat(MOST_PASTED + 1);
         assert!(findings(&many).is_err());
+        for signs in ["Slow checkout\n---", "???", "Slow checkout\n\n!!\nIt takes 9 s."] {
+            assert!(findings(signs).is_err(), "{signs}");
+        }
         let ids: Vec<String> = findings("a\nb").expect("two").into_iter().map(|one| one.id).collect();
         assert_eq!(ids, ["F1", "F2"]);
     }

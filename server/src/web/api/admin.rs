@@ -25,6 +25,7 @@ use domain::{
     account::{AuditEntry, AuditQuery, PageQuery, TokenRow, UserRow},
     interview::{FeedbackQuery, FeedbackRow},
     models::{LanguageModel as _, Strength},
+    research::YEARS,
 };
 use http::StatusCode;
 use protocol::{MessageId, Timestamp, TokenId, UserId, account::Role, interview::Rating};
@@ -227,19 +228,18 @@ impl AuditFilter {
         {
             return Err(Problem::invalid("action", "an action is written like token.revoked"));
         }
-        Ok(AuditQuery {
-            user: self.user_id,
-            action: self.action,
-            target: self.target,
-            since: time("since", self.since)?,
-            until: time("until", self.until)?,
-        })
+        let (since, until) = (time("since", self.since)?, time("until", self.until)?);
+        if since.zip(until).is_some_and(|(since, until)| since > until) {
+            return Err(Problem::invalid("until", "until does not lie before since"));
+        }
+        Ok(AuditQuery { user: self.user_id, action: self.action, target: self.target, since, until })
     }
 }
 
 fn time_of(field: &str, text: &str) -> Result<Timestamp, Problem> {
-    let wrong = |_| Problem::invalid(field, format!("{field} is a time like 2026-01-31T12:00:00Z"));
-    OffsetDateTime::parse(text, &Rfc3339).map(micros).map_err(wrong)
+    let read = OffsetDateTime::parse(text, &Rfc3339).ok().map(micros).filter(|at| YEARS.contains(&at.date().0));
+    let wrong = || format!("{field} is a time like 2026-01-31T12:00:00Z, from the years {} to {}", YEARS.start(), YEARS.end());
+    read.ok_or_else(|| Problem::invalid(field, wrong()))
 }
 
 #[utoipa::path(get, path = "/api/v1/admin/audit", operation_id = "list_audit", tag = "administration", params(Paging, AuditFilter), responses((status = 200, body = Page<AuditLine>, description = "What was done, newest first"), (status = 403), (status = 422)))]

@@ -37,6 +37,7 @@ use sha2::{Digest as _, Sha256};
 use std::convert::Infallible;
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"question": "How many orders were placed last month?"}))]
 pub(super) struct Question {
     #[schema(max_length = 2000)]
@@ -65,6 +66,7 @@ pub(super) struct GivenAnswer {
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"message": "redo, but change my age to 50"}))]
 pub(super) struct Redo {
     #[schema(max_length = 2000)]

@@ -21,6 +21,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use domain::{
     Failure,
     models::{CallRecord, Strength, UsageBy, UsageQuery},
+    research::YEARS,
 };
 use protocol::{
     Timestamp,
@@ -90,11 +91,15 @@ pub(super) async fn usage(
     let by =
         UsageBy::parse(by).ok_or_else(|| Problem::invalid("by", "usage is summed up by day, session, task, model or tenant"))?;
     let limit = paging.limit()?;
+    let (from, to) = (day("from", summing.from.as_deref())?, day("to", summing.to.as_deref())?);
+    if from.zip(to).is_some_and(|(from, to)| from > to) {
+        return Err(Problem::invalid("to", "to does not lie before from"));
+    }
     let query = UsageQuery {
         tenant: identity.account.tenant_id,
         by,
-        from: day("from", summing.from.as_deref())?,
-        to: day("to", summing.to.as_deref())?,
+        from,
+        to,
         limit: limit + 1,
         after: paging.cursor().map(group_after).transpose()?,
     };
@@ -147,5 +152,7 @@ fn day(field: &str, text: Option<&str>) -> Result<Option<Timestamp>, Problem> {
         let date = time::Date::from_calendar_date(year, month, parts.next()?.parse().ok()?).ok()?;
         Some(Timestamp(date.midnight().assume_utc().unix_timestamp() * 1_000_000))
     };
-    read().map(Some).ok_or_else(|| Problem::invalid(field, "a day is written like 2026-03-02"))
+    let wrong = || format!("a day is written like 2026-03-02, from the years {} to {}", YEARS.start(), YEARS.end());
+    let read = read().filter(|at: &Timestamp| YEARS.contains(&at.date().0));
+    read.map(Some).ok_or_else(|| Problem::invalid(field, wrong()))
 }

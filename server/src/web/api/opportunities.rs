@@ -33,9 +33,11 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"decision": "accepted", "reasoning": "It costs us the most"}))]
 pub(super) struct DecisionWanted {
-    /// `accepted`, `rejected`, `deferred`, `sent_back` or `priority_adjusted`.
+    /// `accepted`, `rejected`, `deferred`, `sent_back` or `priority_adjusted`; `reopened` takes a decision back.
     #[schema(max_length = 40)]
     decision: String,
+    /// Needed but with `reopened`.
+    #[serde(default)]
     #[schema(max_length = 2000)]
     reasoning: String,
     /// With `priority_adjusted`, and only with it: a place from 1.
@@ -97,7 +99,7 @@ async fn whole(backend: &Backend, identity: &Identity, id: OpportunityId) -> Res
     Ok(Json(OpportunityWhole::new(&one, view.id)))
 }
 
-#[utoipa::path(post, path = "/api/v1/opportunities/{id}/decision", operation_id = "decide_opportunity", tag = "opportunities", params(("id" = uuid::Uuid, Path)), request_body = DecisionWanted, responses((status = 200, body = OpportunityWhole), (status = 403), (status = 404), (status = 409, description = "It is not in review, or was decided already"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/opportunities/{id}/decision", operation_id = "decide_opportunity", tag = "opportunities", params(("id" = uuid::Uuid, Path)), request_body = DecisionWanted, responses((status = 200, body = OpportunityWhole), (status = 403), (status = 404), (status = 409, description = "It is not in review, or was decided already; nothing was decided that could be taken back"), (status = 422)))]
 pub(super) async fn decide(
     State(backend): State<Backend>,
     identity: Identity,

@@ -16,6 +16,7 @@ async fn bad_questions_are_refused_and_change_nothing() {
             (json!({"question": "  "}), 422, Some("question")),
             (json!({"question": "a".repeat(2_001)}), 422, Some("question")),
             (json!({"question": "How many ferries?", "mode": "guess"}), 422, Some("mode")),
+            (json!({"question": "How many ferries?", "options": {"mode": "guess"}}), 422, Some("options")),
             (json!({"question": "How many ferries?", "session_id": nobody}), 404, None),
             (json!({"question": "How many ferries?", "session_id": "x"}), 404, None),
         ] {

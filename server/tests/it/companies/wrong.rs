@@ -28,7 +28,9 @@ async fn every_fault_of_a_request_is_named() {
             ),
             (json!({"queryText": "x", "options": {"budgets": {"maxSearchCalls": 1_001}}}), 422, vec!["options.budgets.maxSearchCalls"]),
             (json!({"queryText": "x", "options": {"budgets": 3}}), 422, vec!["options.budgets"]),
+            (json!({"queryText": "x", "options": {"mode": "dead"}}), 422, vec!["options.mode"]),
             (json!({"queryText": "x", "sinceTimestamp": "yesterday"}), 422, vec!["sinceTimestamp"]),
+            (json!({"queryText": "x", "sinceTimestamp": "0001-01-01"}), 422, vec!["sinceTimestamp"]),
             (json!({"queryText": "x", "tenant_id": "another"}), 403, vec![]),
         ] {
             let problem = owner.post(DISCOVERY, &body).await.problem(status);

@@ -19,6 +19,13 @@ async fn what_cannot_be_begun_is_refused_and_changes_nothing() {
             (json!({"findings": []}), 422, Some("findings")),
             (json!({"findings": [{"description": "without a title"}]}), 422, Some("findings[0].title")),
             (json!({"findings": [{"title": "  "}]}), 422, Some("findings[0].title")),
+            (json!({"findings": [{"title": "?!"}]}), 422, Some("findings[0].title")),
+            (json!({"findings": ["a title"]}), 422, Some("findings[0]")),
+            (
+                json!({"findings": [{"title": "a", "evidence": [{"retrieved_at": 1}]}]}),
+                422,
+                Some("findings[0].evidence[0].retrieved_at"),
+            ),
             (json!({"findings": [{"title": "a", "id": "x"}, {"title": "b", "id": "x"}]}), 422, Some("findings[1].id")),
             (json!({"findings": [{"title": "a".repeat(301)}]}), 422, Some("findings[0].title")),
             (json!({"findings": many}), 422, Some("findings")),
@@ -34,6 +41,8 @@ async fn what_cannot_be_begun_is_refused_and_changes_nothing() {
             if let Some(field) = field {
                 assert_eq!(problem["errors"][0]["field"], field, "{problem:#}");
             }
+            let detail = problem["detail"].as_str().expect("words");
+            assert!(!detail.contains("struct ") && !detail.contains('`'), "{detail}");
         }
         owner.post(&format!("/api/v1/projects/{nothing}/pipelines"), &json!({"findings": findings()})).await.problem(404);
         assert_eq!(owner.get("/api/v1/pipelines").await.json(200)["items"], json!([]));

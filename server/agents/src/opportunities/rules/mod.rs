@@ -6,6 +6,9 @@ mod validate;
 pub(crate) use produce::{coverage, evidence};
 pub use validate::validate;
 
+/// How a statement ends that knows no more than a name.
+const NOTHING_KNOWN: &str = "what is wrong there is not known";
+
 /// The agents that need no language model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BuiltInAgents;

@@ -83,11 +83,20 @@ fn the_edges_of_what_is_allowed() {
         ),
         ("persona_id", vec![json!(1), json!(7)], vec![json!(0), json!(8), json!("1"), json!(1.5), json!(-1)]),
         ("options.maxResults", vec![json!(1), json!(100)], vec![json!(0), json!(101), json!("10")]),
+        ("options.mode", vec![json!("live"), json!("cached")], vec![json!("foo"), json!(7)]),
         ("constraints.areaType", vec![json!("mainland"), json!("district")], vec![json!("Free Zone"), json!(1)]),
         (
             "sinceTimestamp",
             vec![json!("2025-01-08"), json!("2025-01-08T00:00:00Z"), json!("2025-01-08T00:00:00.5+04:00")],
-            vec![json!("2025-02-30"), json!("08.01.2025"), json!("2025-01-08T00:00:00"), json!("2025"), json!(1_736_294_400)],
+            vec![
+                json!("2025-02-30"),
+                json!("0001-01-01"),
+                json!("9999-01-01"),
+                json!("08.01.2025"),
+                json!("2025-01-08T00:00:00"),
+                json!("2025"),
+                json!(1_736_294_400),
+            ],
         ),
     ] {
         for value in good {

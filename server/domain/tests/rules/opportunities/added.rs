@@ -92,11 +92,7 @@ fn elsewhere_they_are_refused_with_what_is_possible() {
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     for (mut play, command, words) in [
         (stopped, add(&["c"]), "this pipeline is stopped and takes no findings any more: begin another one"),
-        (
-            begun(2),
-            add(&["c"]),
-            "at solution_validation: it takes findings until all it has are framed, and again in human_review",
-        ),
+        (begun(2), add(&["c"]), "at solution_validation: it takes findings until all it has are framed, and again in review"),
         (anew, add(&["c"]), "at opportunity_framing: it takes findings until all it has are framed"),
         (twice, add(&["c"]), "has this finding already"),
         (experiment, add(&["c"]), "goes on from an experiment"),

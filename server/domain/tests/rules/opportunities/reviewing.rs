@@ -63,7 +63,41 @@ fn nobody_decides_twice_or_before_review() {
     early.step(early.steps()[0]);
     early.step(early.steps()[0]);
     let early = early.decide("a", Decision::Accepted).err().expect("refused");
-    assert_eq!(early.detail, "this opportunity has not reached human_review yet; decide when it has");
+    assert_eq!(early.detail, "this opportunity is not in review yet; decide when it is");
+}
+
+#[test]
+fn a_decision_can_be_taken_back_and_stays_in_the_history() {
+    for decision in [Decision::Accepted, Decision::Rejected, Decision::Deferred] {
+        let mut play = in_review(&["a", "b"]);
+        play.decide("a", decision).expect("decided");
+        let bare = DecisionRecord { decision: Decision::Reopened, reasoning: " ".into(), ..record(&play, "a") };
+        play.command(PipelineCommand::Decide(bare)).expect("taken back");
+        assert_eq!(status(&play, "a"), OpportunityStatus::InReview);
+        let one = play.view().opportunity(play.id("a")).expect("it");
+        let history: Vec<(Decision, &str)> = one.decisions.iter().map(|one| (one.decision, one.reasoning.as_str())).collect();
+        assert_eq!(history, [(decision, "because of a"), (Decision::Reopened, "")]);
+        // What is completed is in review again, and is completed by the next decision.
+        play.decide("a", decision).expect("decided");
+        play.decide("b", decision).expect("decided");
+        assert_eq!(play.view().status(), PipelineStatus::Completed);
+        play.decide("b", Decision::Reopened).expect("taken back");
+        assert!(play.view().is_in_review() && play.view().finished_at.is_none());
+        assert_eq!(play.view().status(), PipelineStatus::Running);
+        play.decide("b", Decision::Accepted).expect("decided");
+        assert_eq!(play.view().status(), PipelineStatus::Completed);
+        assert_eq!(play.view().latest(Stage::HumanReview).expect("reached").attempt, 1);
+    }
+}
+
+#[test]
+fn only_a_decision_that_counts_can_be_taken_back() {
+    let mut play = in_review(&["a", "b"]);
+    let nothing = play.decide("a", Decision::Reopened).err().expect("refused");
+    assert_eq!(nothing.detail, "this opportunity is in review: there is no decision to take back");
+    play.decide("a", Decision::Accepted).expect("decided");
+    play.command(PipelineCommand::Stop).expect("stopped");
+    assert_eq!(play.decide("a", Decision::Reopened).err().expect("refused").kind, RefusalKind::Conflict);
 }
 
 #[test]

@@ -89,6 +89,9 @@ pub(crate) struct DiscoveryOptions {
     /// 1 to 100; 10 when not given.
     max_results: Option<u32>,
     include_evidence: Option<bool>,
+    /// The same as `mode` beside `options`, which counts before it.
+    #[schema(max_length = 200)]
+    mode: Option<String>,
     include_query_understanding: Option<bool>,
     budgets: Option<DiscoveryBudgets>,
 }

@@ -1,6 +1,7 @@
 //! Findings worded as problems: what is wrong or missing, not what should be built.
 
 use super::{
+    super::NOTHING_KNOWN,
     measure::has_figure,
     words::{
         find_listed, is_kind, is_listed, is_verb, listed, lowered, numbers, quoted, renamed, sentence, sentences, shortened,
@@ -37,7 +38,7 @@ pub(super) fn statement(strongest_first: &[&Finding]) -> String {
         }
     }
     match chosen.as_slice() {
-        [word] if is_name(word) => format!("Only {} is named so far: what is wrong there is not known.", quoted(word)),
+        [word] if is_name(word) => format!("Only {} is named so far: {NOTHING_KNOWN}.", quoted(word)),
         _ => chosen.join(" "),
     }
 }

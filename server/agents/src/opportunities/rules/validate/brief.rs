@@ -2,6 +2,7 @@
 //! stories (Quality User Story framework): the means expresses one feature, and what is wanted instead of how it is done.
 
 use super::{
+    super::NOTHING_KNOWN,
     Fault, judge,
     signs::Signs,
     tags::Tag,
@@ -9,7 +10,8 @@ use super::{
     words::{Class, Form, TOPICS},
 };
 use protocol::opportunities::{Brief, Check};
-use std::{collections::HashSet, ops::Range};
+use regex::Regex;
+use std::{collections::HashSet, ops::Range, sync::LazyLock};
 
 /// In the order in which they are told.
 const CHECKS: [Check; 3] = [Check::NoSurface, Check::SolutionForProblem, Check::SeveralIssues];
@@ -19,8 +21,11 @@ pub(super) fn judge(brief: &Brief) -> Vec<Fault> {
     let mut faults = Vec::new();
     if statement.is_garbage() {
         faults.push(Fault::new(Check::Incoherent, "statement", &[statement.quote(statement.whole())]));
+    } else if let Some(markup) = find_markup(brief) {
+        faults.push(Fault::new(Check::Incoherent, "markup", &[markup]));
     } else if statement.is_english() {
-        faults.extend(apart(&area, &statement, &Text::read(&brief.counterfactual)));
+        let apart = || apart(&area, &statement, &Text::read(&brief.counterfactual));
+        faults.extend(find_hollow(brief, &area, &statement).or_else(apart));
         let found = judge::judge(&statement, &CHECKS, &[signs(&statement)]);
         // A place that is named beside the statement is enough.
         faults.extend(found.into_iter().filter(|fault| fault.check != Check::NoSurface || !names_place(&area)));
@@ -29,6 +34,29 @@ pub(super) fn judge(brief: &Brief) -> Vec<Fault> {
         faults.push(Fault::new(Check::NoEvidence, "", &[]));
     }
     faults
+}
+
+/// A tag that closes or that carries something, a comment, a link that runs: no mention of an element by its name.
+static MARKUP: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"(?i)</[a-z]|<[a-z][^<>]*[=/][^<>]*>|<!--|javascript:").ok());
+/// Characters of it that are quoted.
+const MAX_MARKUP: usize = 60;
+
+fn find_markup(brief: &Brief) -> Option<&str> {
+    let markup = MARKUP.as_ref()?;
+    let found = [&brief.problem_statement, &brief.affected_area].into_iter().find_map(|text| markup.find(text))?.as_str();
+    Some(found.char_indices().nth(MAX_MARKUP).map_or(found, |(end, _)| &found[..end]))
+}
+
+/// The statement is addressed to whoever reads it, or names something and says nothing of it.
+fn find_hollow(brief: &Brief, area: &Text<'_>, statement: &Text<'_>) -> Option<Fault> {
+    if let Some(order) = statement.find(Class::Order, statement.whole()).into_iter().next() {
+        return Some(Fault::new(Check::Incoherent, "order", &[statement.quote(order)]));
+    }
+    if brief.problem_statement.contains(NOTHING_KNOWN) {
+        return Some(Fault::new(Check::Incoherent, "name", &[area.quote(area.whole())]));
+    }
+    statement.is_name().then(|| Fault::new(Check::Incoherent, "name", &[statement.quote(statement.whole())]))
 }
 
 /// Area and statement are about topics that have nothing to do with each other.

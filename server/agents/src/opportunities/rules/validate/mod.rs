@@ -34,7 +34,7 @@ pub fn validate(boundary: Boundary, artifact: &Artifact) -> Option<Doubt> {
         return None;
     }
     Some(Doubt {
-        reason: faults.iter().map(Fault::reason).collect::<Vec<_>>().join(" "),
+        reason: faults.iter().map(Fault::reason).collect::<Vec<_>>().join(". "),
         suggestion: faults.iter().map(|fault| fault.suggestion).collect::<Vec<_>>().join(" "),
         checks: faults.iter().map(|fault| fault.check).collect(),
     })

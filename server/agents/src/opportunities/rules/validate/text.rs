@@ -12,6 +12,8 @@ const MAX_TOKENS: usize = 3_000;
 /// A quote is cut behind it.
 const MAX_QUOTE: usize = 90;
 const FEW_WORDS: usize = 8;
+/// Words of a name at most.
+const NAME_WORDS: usize = 3;
 
 #[derive(Debug)]
 pub(super) struct Token<'t> {
@@ -130,6 +132,13 @@ impl<'t> Text<'t> {
         let is_repeated = count > 2 && self.words().all(|word| first.is_some_and(|first| first.lower == word.lower));
         let known: usize = self.find(Class::Garbage, self.whole()).iter().map(ExactSizeIterator::len).sum();
         is_repeated || self.tokens.len() > count * 4 + 6 || known * 2 > count || self.is_empty_phrase()
+    }
+
+    /// A name of which nothing is said.
+    pub(super) fn is_name(&self) -> bool {
+        let count = self.words().count();
+        let is_noun = || self.words().all(|word| word.tag == Tag::Noun);
+        (count == 1 || (count <= NAME_WORDS && is_noun())) && !self.has_number()
     }
 
     /// Words that stand for nothing: "n/a".

@@ -26,11 +26,12 @@ classes! {
     Mechanism "mechanisms", Prescription "prescriptions", FixedPair "fixed_pairs", Additive "additives",
     Subjective "subjective", Vague "vague", OpenEnded "open_ended", Capability "capabilities", Exempt "exempt",
     Expletive "expletives", Number "numbers", EmptyPhrase "empty_phrases", Garbage "garbage",
+    Order "orders",
 }
 
 const LAST_INFLECTED: u32 = Class::Topic as u32;
 /// Raised whenever the rules judge differently with the same words.
-const RULES: &str = "5";
+const RULES: &str = "6";
 
 /// Of the rules and their words; another one whenever they may judge differently.
 pub(in super::super) static VERSION: LazyLock<u64> = LazyLock::new(|| {
