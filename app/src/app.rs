@@ -6,20 +6,13 @@ use crate::{
     feed::Feed,
     pages::account::read_visit,
     parts::{Banner, Commands, HelpSheet, Here, Missing, Moving, Palette, Rail, Shortcuts, VisitResource},
-    routes::{
-        Admin, AdminRuns, AllTokens, Ask, AskSchedules, Asks, Audit, Companies, CompanySchedules, CompanySearch, FeedbackList,
-        FirstStart, Home, Import, Insight, Interview, Interviews, Login, Models, NewPassword, Objective, Objectives, OwnTokens,
-        People, Pipeline, Pipelines, Places, Pool, Pools, Prices, ProducerQuality, Project, ProjectConnect, ProjectDocument,
-        ProjectPack, ProjectPrompts, ProjectQuery, ProjectSearch, ProjectSettings, ProjectSource, ProjectSources, ProjectTable,
-        ProjectTools, Projects, Questions, Recommendation, Research, Review, Reviews, Run, Runs, Schedules, Settings, Spending,
-        Transcript,
-    },
+    routes::Page,
     words,
 };
 use leptos::prelude::*;
 use leptos_meta::{Title, provide_meta_context};
 use leptos_router::{
-    Lazy, SsrMode,
+    SsrMode,
     components::{FlatRoutes, Route, Router},
     path,
 };
@@ -40,61 +33,61 @@ pub fn App() -> impl IntoView {
             <Rail />
             <Banner />
             <FlatRoutes fallback=|| view! { <Missing /> }>
-                <Route path=path!("/") view={Lazy::<Home>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/login") view={Lazy::<Login>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/first-start") view={Lazy::<FirstStart>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/new-password") view={Lazy::<NewPassword>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/interviews") view={Lazy::<Interviews>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/interviews/:id") view={Lazy::<Interview>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/interviews/:id/import") view={Lazy::<Import>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/interviews/:id/research") view={Lazy::<Research>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/interviews/:id/questions") view={Lazy::<Questions>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects") view={Lazy::<Projects>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id") view={Lazy::<Project>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/sources") view={Lazy::<ProjectSources>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/settings") view={Lazy::<ProjectSettings>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/pack") view={Lazy::<ProjectPack>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/prompts") view={Lazy::<ProjectPrompts>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/search") view={Lazy::<ProjectSearch>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/query") view={Lazy::<ProjectQuery>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/tools") view={Lazy::<ProjectTools>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/connect") view={Lazy::<ProjectConnect>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/sources/:source") view={Lazy::<ProjectSource>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/sources/:source/documents/:document") view={Lazy::<ProjectDocument>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/sources/:source/tables/:table") view={Lazy::<ProjectTable>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/runs") view={Lazy::<Runs>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/schedules") view={Lazy::<Schedules>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/runs/:run") view={Lazy::<Run>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/runs/:run/insights/:insight") view={Lazy::<Insight>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/projects/:id/runs/:run/recommendations/:rec") view={Lazy::<Recommendation>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/companies") view={Lazy::<Companies>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/companies/schedules") view={Lazy::<CompanySchedules>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/companies/:id") view={Lazy::<CompanySearch>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/ask") view={Lazy::<Asks>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/ask/schedules") view={Lazy::<AskSchedules>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/ask/:id") view={Lazy::<Ask>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/opportunities") view={Lazy::<Pipelines>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/opportunities/quality") view={Lazy::<ProducerQuality>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/opportunities/:id") view={Lazy::<Pipeline>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/settings") view={Lazy::<Settings>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/settings/tokens") view={Lazy::<OwnTokens>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin") view={Lazy::<Admin>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/people") view={Lazy::<People>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/tokens") view={Lazy::<AllTokens>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/models") view={Lazy::<Models>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/objectives") view={Lazy::<Objectives>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/usage") view={Lazy::<Spending>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/places") view={Lazy::<Places>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/pools") view={Lazy::<Pools>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/pools/:id") view={Lazy::<Pool>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/objectives/:id") view={Lazy::<Objective>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/review") view={Lazy::<Reviews>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/review/:id") view={Lazy::<Review>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/feedback") view={Lazy::<FeedbackList>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/prices") view={Lazy::<Prices>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/runs") view={Lazy::<AdminRuns>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/audit") view={Lazy::<Audit>::new()} ssr=SsrMode::Async />
-                <Route path=path!("/admin/interviews/:id") view={Lazy::<Transcript>::new()} ssr=SsrMode::Async />
+                <Route path=path!("/") view=Page::Home ssr=SsrMode::Async />
+                <Route path=path!("/login") view=Page::Login ssr=SsrMode::Async />
+                <Route path=path!("/first-start") view=Page::FirstStart ssr=SsrMode::Async />
+                <Route path=path!("/new-password") view=Page::NewPassword ssr=SsrMode::Async />
+                <Route path=path!("/interviews") view=Page::Interviews ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id") view=Page::Interview ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/import") view=Page::Import ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/research") view=Page::Research ssr=SsrMode::Async />
+                <Route path=path!("/interviews/:id/questions") view=Page::Questions ssr=SsrMode::Async />
+                <Route path=path!("/projects") view=Page::Projects ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id") view=Page::Project ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/sources") view=Page::ProjectSources ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/settings") view=Page::ProjectSettings ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/pack") view=Page::ProjectPack ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/prompts") view=Page::ProjectPrompts ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/search") view=Page::ProjectSearch ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/query") view=Page::ProjectQuery ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/tools") view=Page::ProjectTools ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/connect") view=Page::ProjectConnect ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/sources/:source") view=Page::ProjectSource ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/sources/:source/documents/:document") view=Page::ProjectDocument ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/sources/:source/tables/:table") view=Page::ProjectTable ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/runs") view=Page::Runs ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/schedules") view=Page::Schedules ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/runs/:run") view=Page::Run ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/runs/:run/insights/:insight") view=Page::Insight ssr=SsrMode::Async />
+                <Route path=path!("/projects/:id/runs/:run/recommendations/:rec") view=Page::Recommendation ssr=SsrMode::Async />
+                <Route path=path!("/companies") view=Page::Companies ssr=SsrMode::Async />
+                <Route path=path!("/companies/schedules") view=Page::CompanySchedules ssr=SsrMode::Async />
+                <Route path=path!("/companies/:id") view=Page::CompanySearch ssr=SsrMode::Async />
+                <Route path=path!("/ask") view=Page::Asks ssr=SsrMode::Async />
+                <Route path=path!("/ask/schedules") view=Page::AskSchedules ssr=SsrMode::Async />
+                <Route path=path!("/ask/:id") view=Page::Ask ssr=SsrMode::Async />
+                <Route path=path!("/opportunities") view=Page::Pipelines ssr=SsrMode::Async />
+                <Route path=path!("/opportunities/quality") view=Page::ProducerQuality ssr=SsrMode::Async />
+                <Route path=path!("/opportunities/:id") view=Page::Pipeline ssr=SsrMode::Async />
+                <Route path=path!("/settings") view=Page::Settings ssr=SsrMode::Async />
+                <Route path=path!("/settings/tokens") view=Page::OwnTokens ssr=SsrMode::Async />
+                <Route path=path!("/admin") view=Page::Admin ssr=SsrMode::Async />
+                <Route path=path!("/admin/people") view=Page::People ssr=SsrMode::Async />
+                <Route path=path!("/admin/tokens") view=Page::AllTokens ssr=SsrMode::Async />
+                <Route path=path!("/admin/models") view=Page::Models ssr=SsrMode::Async />
+                <Route path=path!("/admin/objectives") view=Page::Objectives ssr=SsrMode::Async />
+                <Route path=path!("/admin/usage") view=Page::Spending ssr=SsrMode::Async />
+                <Route path=path!("/admin/places") view=Page::Places ssr=SsrMode::Async />
+                <Route path=path!("/admin/pools") view=Page::Pools ssr=SsrMode::Async />
+                <Route path=path!("/admin/pools/:id") view=Page::Pool ssr=SsrMode::Async />
+                <Route path=path!("/admin/objectives/:id") view=Page::Objective ssr=SsrMode::Async />
+                <Route path=path!("/admin/review") view=Page::Reviews ssr=SsrMode::Async />
+                <Route path=path!("/admin/review/:id") view=Page::Review ssr=SsrMode::Async />
+                <Route path=path!("/admin/feedback") view=Page::FeedbackList ssr=SsrMode::Async />
+                <Route path=path!("/admin/prices") view=Page::Prices ssr=SsrMode::Async />
+                <Route path=path!("/admin/runs") view=Page::AdminRuns ssr=SsrMode::Async />
+                <Route path=path!("/admin/audit") view=Page::Audit ssr=SsrMode::Async />
+                <Route path=path!("/admin/interviews/:id") view=Page::Transcript ssr=SsrMode::Async />
             </FlatRoutes>
             <Palette />
             <HelpSheet />

@@ -1,7 +1,11 @@
 //! Which build this is: a page and a server that were made of other sources do not understand each other.
 
-use crate::{calls::CallFault, feed::Feed, words::banner as text};
-use leptos::{prelude::*, server_fn::codec::Json, task::spawn_local};
+use crate::{
+    calls::{CallFault, Json},
+    feed::Feed,
+    words::banner as text,
+};
+use leptos::{prelude::*, task::spawn_local};
 
 /// As it stands in the bytes of the page's module, where the server looks for it.
 pub const MARK: &str = concat!("discovery build ", env!("APP_BUILD"));
@@ -12,7 +16,7 @@ pub(crate) fn own() -> &'static str {
 }
 
 /// The build of the server.
-#[server(prefix = "/call", endpoint = "build", input = Json)]
+#[server(prefix = "/call", endpoint = "build", input = Json, output = Json)]
 pub async fn read_build() -> Result<String, CallFault> {
     Ok(own().to_owned())
 }

@@ -1,7 +1,10 @@
 //! What every server function needs: who asks, and how a call can fail.
 
+mod json;
+
+pub use json::{Json, PlainJson};
+
 use leptos::prelude::{FromServerFnError, Get, Resource, ServerFnErrorErr, Signal};
-use leptos::server_fn::codec::JsonEncoding;
 pub(crate) use protocol::read_json;
 use protocol::{
     account::Account,
@@ -132,7 +135,7 @@ impl CallFault {
 }
 
 impl FromServerFnError for CallFault {
-    type Encoder = JsonEncoding;
+    type Encoder = PlainJson;
 
     fn from_server_fn_error(fault: ServerFnErrorErr) -> Self {
         Self::Broken(fault.to_string())
@@ -160,7 +163,7 @@ pub(crate) type Answer = Result<Packed, CallFault>;
 pub(crate) type Fetch = fn(String) -> Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 /// What a page shows: read on the server before it answers, handed to the browser with the page.
-pub(crate) type PageData = Resource<Answer>;
+pub(crate) type PageData = Resource<Answer, PlainJson>;
 
 impl Packed {
     #[cfg(feature = "ssr")]
@@ -180,7 +183,7 @@ pub(crate) fn open<Content: DeserializeOwned>(answer: Answer) -> Result<Content,
 
 /// Page data that depends on `key`, and on nothing where that never changes.
 pub(crate) fn page_data(key: Signal<String>, fetch: Fetch) -> PageData {
-    Resource::new_blocking(move || key.get(), fetch)
+    Resource::new_with_options(move || key.get(), fetch, true)
 }
 
 /// Page data that is the same at every address.

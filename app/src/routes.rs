@@ -27,35 +27,48 @@ use crate::{
 #[cfg(feature = "hydrate")]
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use leptos::{prelude::*, tachys::view::any_view::AnyView};
-use leptos_router::LazyRoute;
+use leptos_router::ChooseView;
 
-/// Declares pages: the part whose code a page is in, the segments of its address, and the component. Its route in `App` is
-/// `view=Lazy::<Name>::new()`.
+/// Declares pages. For each part: what draws and what loads its pages, then their names, the segments of their addresses, and their
+/// components. The route of a page in `App` is `view=Page::Name`.
 macro_rules! pages {
-    ($($name:ident in $part:ident at $segments:pat => $page:ident, $view:ident, $load:ident;)+) => {
-        $(
-            pub(crate) struct $name;
+    ($($part:ident: $draw:ident, $load:ident {
+        $($name:ident at $segments:pat => $page:ident;)+
+    })+) => {
+        /// A page whose code comes with its part. All are of one type: the browser is sent the machinery of one route instead of one
+        /// for each page.
+        #[derive(Clone, Copy)]
+        pub(crate) enum Page {
+            $($($name,)+)+
+        }
 
-            impl LazyRoute for $name {
-                fn data() -> Self {
-                    Self
-                }
+        impl ChooseView for Page {
+            #[cfg(feature = "hydrate")]
+            async fn choose(self) -> AnyView {
+                let drawn = match self {
+                    $($(Self::$name)|+ => $draw(self).await,)+
+                };
+                drawn.unwrap_or_else(|_| not_loaded())
+            }
 
-                #[cfg(feature = "hydrate")]
-                async fn view(_: Self) -> AnyView {
-                    $view().await.unwrap_or_else(|_| not_loaded())
-                }
-
-                #[cfg(not(feature = "hydrate"))]
-                async fn view(_: Self) -> AnyView {
-                    view! { <$page /> }.erase()
+            #[cfg(not(feature = "hydrate"))]
+            async fn choose(self) -> AnyView {
+                match self {
+                    $($(Self::$name => view! { <$page /> }.erase(),)+)+
                 }
             }
 
+            async fn preload(&self) {}
+        }
+
+        $(
             #[cfg(feature = "hydrate")]
             #[wasm_split($part, wasm_split_path = leptos::wasm_split, preload($load), fallible)]
-            fn $view() -> Result<AnyView, SplitLoaderError> {
-                Ok(view! { <$page /> }.erase())
+            fn $draw(page: Page) -> Result<AnyView, SplitLoaderError> {
+                Ok(match page {
+                    $(Page::$name => view! { <$page /> }.erase(),)+
+                    _ => ().erase(),
+                })
             }
         )+
 
@@ -63,7 +76,7 @@ macro_rules! pages {
         #[cfg(feature = "ssr")]
         pub(crate) fn part(path: &str) -> Option<&'static str> {
             match segments(path).as_slice() {
-                $( $segments => Some(stringify!($part)), )+
+                $($($segments)|+ => Some(stringify!($part)),)+
                 _ => None,
             }
         }
@@ -72,7 +85,7 @@ macro_rules! pages {
         #[cfg(feature = "hydrate")]
         pub async fn load(path: &str) -> Result<(), SplitLoaderError> {
             match segments(path).as_slice() {
-                $( $segments => $load().await?, )+
+                $($($segments)|+ => $load().await?,)+
                 _ => {}
             }
             load_drawn().await
@@ -81,61 +94,99 @@ macro_rules! pages {
 }
 
 pages! {
-    Home in start at [] => HomePage, home, load_home;
-    Login in start at ["login"] => LoginPage, login, load_login;
-    FirstStart in start at ["first-start"] => FirstStartPage, first_start, load_first_start;
-    NewPassword in start at ["new-password"] => NewPasswordPage, new_password, load_new_password;
-    Interviews in start at ["interviews"] => InterviewsPage, interviews, load_interviews;
-    Interview in room at ["interviews", _] => InterviewPage, interview, load_interview;
-    Import in importing at ["interviews", _, "import"] => ImportPage, import, load_import;
-    Research in researching at ["interviews", _, "research"] => ResearchPage, research, load_research;
-    Questions in questioning at ["interviews", _, "questions"] => QuestionsPage, questions, load_questions;
-    Transcript in room at ["admin", "interviews", _] => TranscriptPage, transcript, load_transcript;
-    Projects in catalog at ["projects"] => ProjectsPage, projects, load_projects;
-    Project in catalog at ["projects", _] => ProjectPage, project, load_project;
-    ProjectSources in catalog at ["projects", _, "sources"] => SourcesPage, project_sources, load_project_sources;
-    ProjectSettings in prompting at ["projects", _, "settings"] => ProjectSettingsPage, project_settings, load_project_settings;
-    ProjectPack in prompting at ["projects", _, "pack"] => ProjectPackPage, project_pack, load_project_pack;
-    ProjectPrompts in prompting at ["projects", _, "prompts"] => ProjectPromptsPage, project_prompts, load_project_prompts;
-    ProjectSource in finding at ["projects", _, "sources", _] => SourcePage, project_source, load_project_source;
-    ProjectDocument in finding at ["projects", _, "sources", _, "documents", _] => DocumentPage, project_document, load_project_document;
-    ProjectTable in finding at ["projects", _, "sources", _, "tables", _] => TablePage, project_table, load_project_table;
-    ProjectSearch in finding at ["projects", _, "search"] => SearchPage, project_search, load_project_search;
-    ProjectQuery in querying at ["projects", _, "query"] => QueryPage, project_query, load_project_query;
-    ProjectTools in tooling at ["projects", _, "tools"] => ToolsPage, project_tools, load_project_tools;
-    ProjectConnect in tooling at ["projects", _, "connect"] => ConnectPage, project_connect, load_project_connect;
-    Schedules in exploring at ["projects", _, "schedules"] => SchedulesPage, schedules, load_schedules;
-    Runs in exploring at ["projects", _, "runs"] => RunsPage, runs, load_runs;
-    Run in exploring at ["projects", _, "runs", _] => RunPage, run, load_run;
-    Insight in exploring at ["projects", _, "runs", _, "insights", _] => InsightPage, insight, load_insight;
-    Recommendation in exploring at ["projects", _, "runs", _, "recommendations", _] => RecommendationPage, recommendation, load_recommendation;
-    Companies in prospecting at ["companies"] => CompaniesPage, companies, load_companies;
-    CompanySchedules in prospecting at ["companies", "schedules"] => CompanySchedulesPage, company_schedules, load_company_schedules;
-    CompanySearch in prospecting at ["companies", _] => CompanySearchPage, company_search, load_company_search;
-    Asks in answering at ["ask"] => AsksPage, asks, load_asks;
-    AskSchedules in answering at ["ask", "schedules"] => AskSchedulesPage, ask_schedules, load_ask_schedules;
-    Ask in answering at ["ask", _] => AskPage, ask, load_ask;
-    Pipelines in specifying at ["opportunities"] => PipelinesPage, pipelines, load_pipelines;
-    ProducerQuality in specifying at ["opportunities", "quality"] => ProducerQualityPage, producer_quality, load_producer_quality;
-    Pipeline in specifying at ["opportunities", _] => PipelinePage, pipeline, load_pipeline;
-    Settings in people at ["settings"] => SettingsPage, settings, load_settings;
-    OwnTokens in people at ["settings", "tokens"] => TokensPage, own_tokens, load_own_tokens;
-    Admin in people at ["admin"] => AdminPage, admin, load_admin;
-    People in people at ["admin", "people"] => PeoplePage, people, load_people;
-    AllTokens in people at ["admin", "tokens"] => AllTokensPage, all_tokens, load_all_tokens;
-    Models in desk at ["admin", "models"] => ModelsPage, models, load_models;
-    Objectives in defining at ["admin", "objectives"] => ObjectivesPage, objectives, load_objectives;
-    Objective in defining at ["admin", "objectives", _] => ObjectivePage, objective, load_objective;
-    Pools in defining at ["admin", "pools"] => PoolsPage, pools, load_pools;
-    Pool in defining at ["admin", "pools", _] => PoolPage, pool, load_pool;
-    Reviews in review at ["admin", "review"] => ReviewsPage, reviews, load_reviews;
-    Review in review at ["admin", "review", _] => ReviewPage, review, load_review;
-    FeedbackList in desk at ["admin", "feedback"] => FeedbackPage, feedback, load_feedback;
-    Spending in desk at ["admin", "usage"] => UsagePage, spending, load_spending;
-    AdminRuns in desk at ["admin", "runs"] => AdminRunsPage, admin_runs, load_admin_runs;
-    Prices in desk at ["admin", "prices"] => PricesPage, prices, load_prices;
-    Places in desk at ["admin", "places"] => PlacesPage, places, load_places;
-    Audit in desk at ["admin", "audit"] => AuditPage, audit, load_audit;
+    start: draw_start, load_start {
+        Home at [] => HomePage;
+        Login at ["login"] => LoginPage;
+        FirstStart at ["first-start"] => FirstStartPage;
+        NewPassword at ["new-password"] => NewPasswordPage;
+        Interviews at ["interviews"] => InterviewsPage;
+    }
+    room: draw_room, load_room {
+        Interview at ["interviews", _] => InterviewPage;
+        Transcript at ["admin", "interviews", _] => TranscriptPage;
+    }
+    importing: draw_importing, load_importing {
+        Import at ["interviews", _, "import"] => ImportPage;
+    }
+    researching: draw_researching, load_researching {
+        Research at ["interviews", _, "research"] => ResearchPage;
+    }
+    questioning: draw_questioning, load_questioning {
+        Questions at ["interviews", _, "questions"] => QuestionsPage;
+    }
+    projects: draw_projects, load_projects {
+        Projects at ["projects"] => ProjectsPage;
+    }
+    catalog: draw_catalog, load_catalog {
+        Project at ["projects", _] => ProjectPage;
+        ProjectSources at ["projects", _, "sources"] => SourcesPage;
+    }
+    prompting: draw_prompting, load_prompting {
+        ProjectSettings at ["projects", _, "settings"] => ProjectSettingsPage;
+        ProjectPack at ["projects", _, "pack"] => ProjectPackPage;
+        ProjectPrompts at ["projects", _, "prompts"] => ProjectPromptsPage;
+    }
+    finding: draw_finding, load_finding {
+        ProjectSource at ["projects", _, "sources", _] => SourcePage;
+        ProjectDocument at ["projects", _, "sources", _, "documents", _] => DocumentPage;
+        ProjectTable at ["projects", _, "sources", _, "tables", _] => TablePage;
+        ProjectSearch at ["projects", _, "search"] => SearchPage;
+    }
+    querying: draw_querying, load_querying {
+        ProjectQuery at ["projects", _, "query"] => QueryPage;
+    }
+    tooling: draw_tooling, load_tooling {
+        ProjectTools at ["projects", _, "tools"] => ToolsPage;
+        ProjectConnect at ["projects", _, "connect"] => ConnectPage;
+    }
+    exploring: draw_exploring, load_exploring {
+        Schedules at ["projects", _, "schedules"] => SchedulesPage;
+        Runs at ["projects", _, "runs"] => RunsPage;
+        Run at ["projects", _, "runs", _] => RunPage;
+        Insight at ["projects", _, "runs", _, "insights", _] => InsightPage;
+        Recommendation at ["projects", _, "runs", _, "recommendations", _] => RecommendationPage;
+    }
+    prospecting: draw_prospecting, load_prospecting {
+        Companies at ["companies"] => CompaniesPage;
+        CompanySchedules at ["companies", "schedules"] => CompanySchedulesPage;
+        CompanySearch at ["companies", _] => CompanySearchPage;
+    }
+    answering: draw_answering, load_answering {
+        Asks at ["ask"] => AsksPage;
+        AskSchedules at ["ask", "schedules"] => AskSchedulesPage;
+        Ask at ["ask", _] => AskPage;
+    }
+    specifying: draw_specifying, load_specifying {
+        Pipelines at ["opportunities"] => PipelinesPage;
+        ProducerQuality at ["opportunities", "quality"] => ProducerQualityPage;
+        Pipeline at ["opportunities", _] => PipelinePage;
+    }
+    people: draw_people, load_people {
+        Settings at ["settings"] => SettingsPage;
+        OwnTokens at ["settings", "tokens"] => TokensPage;
+        Admin at ["admin"] => AdminPage;
+        People at ["admin", "people"] => PeoplePage;
+        AllTokens at ["admin", "tokens"] => AllTokensPage;
+    }
+    desk: draw_desk, load_desk {
+        Models at ["admin", "models"] => ModelsPage;
+        FeedbackList at ["admin", "feedback"] => FeedbackPage;
+        Spending at ["admin", "usage"] => UsagePage;
+        AdminRuns at ["admin", "runs"] => AdminRunsPage;
+        Prices at ["admin", "prices"] => PricesPage;
+        Places at ["admin", "places"] => PlacesPage;
+        Audit at ["admin", "audit"] => AuditPage;
+    }
+    defining: draw_defining, load_defining {
+        Objectives at ["admin", "objectives"] => ObjectivesPage;
+        Objective at ["admin", "objectives", _] => ObjectivePage;
+        Pools at ["admin", "pools"] => PoolsPage;
+        Pool at ["admin", "pools", _] => PoolPage;
+    }
+    review: draw_review, load_review {
+        Reviews at ["admin", "review"] => ReviewsPage;
+        Review at ["admin", "review", _] => ReviewPage;
+    }
 }
 
 fn segments(path: &str) -> Vec<&str> {
@@ -159,9 +210,11 @@ mod tests {
             ("/", Some("start")),
             ("/interviews", Some("start")),
             ("/interviews/", Some("start")),
+            ("/login", Some("start")),
             ("/interviews/1", Some("room")),
             ("/interviews/1/import", Some("importing")),
             ("/interviews/1/research", Some("researching")),
+            ("/projects", Some("projects")),
             ("/projects/1", Some("catalog")),
             ("/projects/1/sources", Some("catalog")),
             ("/projects/1/sources/2", Some("finding")),

@@ -7,7 +7,7 @@ const PAGES = [
   { path: '/', most: 300 },
   { path: '/interviews', most: 300 },
   { path: '/settings', most: 300 },
-  { path: '/projects', most: 330 },
+  { path: '/projects', most: 300 },
   { path: '/interviews/:id', most: 420 },
 ];
 
@@ -54,6 +54,13 @@ test('what only a gesture opens is loaded on that gesture, once', async ({ brows
   await page.keyboard.press('Control+k');
   await expect(page.getByTestId('palette').getByRole('option').first()).toBeVisible();
   await expect.poll(names).toEqual(['room.pack', 'room_panels.more', 'sheets.more']);
+
+  // What takes events comes with the first of them.
+  await page.keyboard.press('Escape');
+  const composer = page.getByTestId('composer').getByRole('textbox');
+  await composer.fill('A quiet reading café');
+  await composer.press('Enter');
+  await expect.poll(names).toEqual(['room.pack', 'room_panels.more', 'sheets.more', 'room_turns.more']);
   await context.close();
 });
 

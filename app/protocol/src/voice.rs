@@ -50,7 +50,7 @@ fn split(line: &str) -> Vec<String> {
 
 /// Whether a full stop after these words belongs to the last of them.
 fn is_abbreviation(before: &str) -> bool {
-    let last = before.rsplit(char::is_whitespace).next().unwrap_or_default().trim_start_matches('(').to_lowercase();
+    let last = before.rsplit(char::is_whitespace).next().unwrap_or_default().trim_start_matches('(').to_ascii_lowercase();
     // "No." alone is an answer, not a number.
     let alone = last == "no" && before.trim().eq_ignore_ascii_case("no");
     let initial = last.chars().count() == 1 && last.chars().all(char::is_alphabetic) && last != "i";

@@ -38,8 +38,9 @@ impl<V: Follow> Clone for Followed<V> {
 
 impl<V: Follow> Copy for Followed<V> {}
 
+/// Whether something is missing before a frame.
 #[derive(PartialEq, Eq)]
-pub(super) enum Missing {
+pub(crate) enum Missing {
     Nothing,
     Something,
 }
@@ -70,10 +71,27 @@ impl<V: Follow> Followed<V> {
         Self { view: RwSignal::new(view), growing: RwSignal::new(V::Growing::default()), refused: RwSignal::new(None) }
     }
 
-    fn follower(self, topic: Topic) -> Follower {
+    fn follower(self, topic: Topic, read: fn(Self, &str) -> Missing) -> Follower {
         let seq = Arc::new(move || self.view.with_untracked(Live::seq));
-        let take = Arc::new(move |text: &str| read_json::<Frame<V>>(text).map_or(Missing::Nothing, |frame| self.take(frame)));
+        let take = Arc::new(move |text: &str| read(self, text));
         Follower { topic, seq, take }
+    }
+
+    /// Reads a frame about this stream and takes it.
+    pub(crate) fn read(self, text: &str) -> Missing {
+        read_json::<Frame<V>>(text).map_or(Missing::Nothing, |frame| self.take(frame))
+    }
+
+    /// Asks for a snapshot: something is missing.
+    #[cfg(feature = "hydrate")]
+    pub(crate) fn join_anew(self) {
+        socket::send(&Request::Join { topic: self.view.with_untracked(Live::topic), after: None });
+    }
+
+    /// Whether the page that showed it is gone.
+    #[cfg(feature = "hydrate")]
+    pub(crate) fn is_gone(self) -> bool {
+        self.view.try_with_untracked(|_| ()).is_none()
     }
 
     /// Takes a view that came another way, unless the socket already brought something newer.
@@ -136,9 +154,14 @@ impl<V: Follow> Copy for LivePage<V> {}
 impl<V: Follow> LivePage<V> {
     /// Made while the page renders; the socket is opened in an effect.
     pub(crate) fn enter(view: V) -> Self {
+        Self::enter_reading(view, Followed::read)
+    }
+
+    /// The same with a way of its own to read frames.
+    pub(crate) fn enter_reading(view: V, read: fn(Followed<V>, &str) -> Missing) -> Self {
         let (feed, topic) = (expect_context::<Feed>(), view.topic());
         let page = Self { followed: Followed::new(view), fault: RwSignal::new(None), feed };
-        Effect::new(move |_| feed.follow(topic, page.followed.follower(topic)));
+        Effect::new(move |_| feed.follow(topic, page.followed.follower(topic, read)));
         on_cleanup(move || feed.leave(topic));
         Effect::new(move |_| {
             if let Some(detail) = page.followed.refused.get() {

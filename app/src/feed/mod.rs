@@ -11,7 +11,7 @@ mod rhythm;
 mod socket;
 mod watching;
 
-pub(crate) use followed::{Follow, LivePage};
+pub(crate) use followed::{Follow, Followed, LivePage, Missing};
 pub(crate) use reading::{Read, Reading};
 
 use followed::Follower;

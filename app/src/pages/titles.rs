@@ -1,10 +1,10 @@
 //! What the palette asks of the backend: whatever has a title, by words of it.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::account::Account;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,7 @@ pub trait TitleCalls: Send + Sync {
     async fn find(&self, who: &Account, words: String) -> Result<Vec<TitledShown>, CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "titles", input = Json)]
+#[server(prefix = "/call", endpoint = "titles", input = Json, output = Json)]
 pub async fn find_titles(words: String) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn TitleCalls>()?.find(&asker()?, words).await?) }.await)
 }

@@ -235,7 +235,7 @@ pub(crate) fn strength(strength: u8) -> String {
 }
 
 pub(crate) fn score(overall: f64, tier: &str) -> String {
-    format!("{overall:.0} {}", tier.to_lowercase())
+    format!("{overall:.0} {}", tier.to_ascii_lowercase())
 }
 
 pub(crate) fn part(name: &str, points: u8) -> String {

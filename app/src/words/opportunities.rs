@@ -263,7 +263,7 @@ pub(crate) fn cycle(cycle: u32, accepted: usize, rejected: usize) -> String {
 }
 
 pub(crate) fn cycle_of_attempt(attempt: u32, cycle: &str) -> String {
-    if attempt > 1 { format!("Attempt {attempt}, {}", cycle.to_lowercase()) } else { cycle.to_owned() }
+    if attempt > 1 { format!("Attempt {attempt}, {}", cycle.to_ascii_lowercase()) } else { cycle.to_owned() }
 }
 
 pub(crate) fn days(effort: &Effort) -> String {
@@ -300,7 +300,7 @@ pub(crate) fn fell_back(why: &str) -> String {
 }
 
 pub(crate) fn back_to(to: Stage) -> String {
-    format!("to {}", stage(to).to_lowercase())
+    format!("to {}", stage(to).to_ascii_lowercase())
 }
 
 pub(crate) fn waits_for(to: Stage) -> String {

@@ -1,6 +1,6 @@
 //! Takes out what a page that is hydrated at once never runs. Every erased view of Leptos carries a second way of hydrating it, for
 //! pages that wait for parts of themselves, and every erased attribute one for templates; the compiler cannot see that nobody asks
-//! for them, and they are a tenth of the module.
+//! for them, and they are a tenth of the module. Calls of the page could send streams, whose sources the browser may ask.
 
 use crate::binary::{CODE, CUSTOM, IMPORT, Section, number, sections, text, write_number};
 use anyhow::{Context, Result, ensure};
@@ -141,8 +141,12 @@ fn imported_functions(module: &[u8], section: &Section) -> Option<usize> {
 }
 
 /// Asynchronous hydration: what begins it for an erased view, and the future that a `hydrate_async` answers. Not what is nested in
-/// that: the compiler makes it one with functions of the same instructions that are needed.
+/// that: the compiler makes it one with functions of the same instructions that are needed. And what feeds streams of the browser,
+/// which no call of the page sends.
 fn is_never_run(name: &str) -> bool {
+    if name.starts_with("intounderlying") {
+        return true;
+    }
     let name = rustc_demangle::demangle(name).to_string();
     if name.contains("drop_in_place") {
         return false;
@@ -173,6 +177,8 @@ mod tests {
         assert!(is_never_run("_ZN4View13hydrate_async28_$u7b$$u7b$closure$u7d$$u7d$17h0123456789abcdefE"));
         assert!(is_never_run("<T as tachys::view::any_view::IntoAny>::into_any::hydrate_async::h05af"));
         assert!(is_never_run("<T as IntoAnyAttribute>::into_any_attr::hydrate_from_template::h05af"));
+        assert!(is_never_run("intounderlyingsource_pull_58a9338f50bce61c"));
+        assert!(!is_never_run("__wbg_intounderlyingsource_free"));
         assert!(!is_never_run("<F as tachys::view::RenderHtml>::hydrate_async::{{closure}}::{{closure}}::h05af"));
         assert!(!is_never_run("<F as tachys::view::RenderHtml>::hydrate_async::{{closure}}::inner_1::h05af"));
         assert!(!is_never_run("core::ptr::drop_in_place<app::View::hydrate_async::{{closure}}>::h05af"));

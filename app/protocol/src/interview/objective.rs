@@ -1,5 +1,6 @@
 //! What an interview collects: the seed's `DiscoveryObjectiveDefinition` in its own camelCase (seed 000, Config Structure).
 
+use crate::plain;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use serde_json::{Number, Value};
 use uuid::Uuid;
@@ -200,7 +201,7 @@ impl<'de> Deserialize<'de> for Choice {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let full = match Value::deserialize(from)? {
             Value::String(value) => FullChoice { value, label: None, synonyms: Vec::new() },
-            other => FullChoice::deserialize(other).map_err(D::Error::custom)?,
+            other => plain::read::<FullChoice>(other).map_err(D::Error::custom)?,
         };
         let label = full.label.unwrap_or_else(|| full.value.clone());
         Ok(Self { value: full.value, label, synonyms: full.synonyms })

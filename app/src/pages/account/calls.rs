@@ -1,11 +1,11 @@
 //! What the account pages ask of the backend. Signing in and out set cookies, so they are plain form posts
 //! (`POST /login`, `POST /first-start`, `POST /logout`), which also work without scripts.
 
-use crate::calls::{CallFault, Listed, Packed};
+use crate::calls::{CallFault, Json, Listed, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{
     Timestamp, TokenId, UserId,
     account::{Account, Role},
@@ -108,73 +108,73 @@ pub struct Visit {
 }
 
 /// The server gives [`crate::calls::Viewer`] and, where it matters, [`Door`] in context.
-#[server(prefix = "/call", endpoint = "visit", input = Json)]
+#[server(prefix = "/call", endpoint = "visit", input = Json, output = Json)]
 pub async fn read_visit() -> Result<Packed, CallFault> {
     let account = asker().ok();
     Packed::new(&Visit { account, door: use_context().unwrap_or(Door::SignIn) })
 }
 
-#[server(prefix = "/call", endpoint = "tokens", input = Json)]
+#[server(prefix = "/call", endpoint = "tokens", input = Json, output = Json)]
 pub async fn read_tokens(after: Option<String>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.tokens(&asker()?, after).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "tokens/all", input = Json)]
+#[server(prefix = "/call", endpoint = "tokens/all", input = Json, output = Json)]
 pub async fn read_all_tokens(after: Option<String>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.all_tokens(&asker()?, after).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "tokens/make", input = Json)]
+#[server(prefix = "/call", endpoint = "tokens/make", input = Json, output = Json)]
 pub async fn make_token(name: String, role: Role, days: Option<u32>) -> Result<String, CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.make_token(&asker()?, name, role, days).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "tokens/revoke", input = Json)]
+#[server(prefix = "/call", endpoint = "tokens/revoke", input = Json, output = Json)]
 pub async fn revoke_token(id: TokenId) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.revoke_token(&asker()?, id).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "people", input = Json)]
+#[server(prefix = "/call", endpoint = "people", input = Json, output = Json)]
 pub async fn read_people(after: Option<String>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.people(&asker()?, after).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "people/add", input = Json)]
+#[server(prefix = "/call", endpoint = "people/add", input = Json, output = Json)]
 pub async fn add_person(name: String, email: String, password: String, role: Role) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.add_person(&asker()?, name, email, password, role).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "people/role", input = Json)]
+#[server(prefix = "/call", endpoint = "people/role", input = Json, output = Json)]
 pub async fn change_role(id: UserId, role: Role) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.change_role(&asker()?, id, role).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "people/remove", input = Json)]
+#[server(prefix = "/call", endpoint = "people/remove", input = Json, output = Json)]
 pub async fn remove_person(id: UserId) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.remove_person(&asker()?, id).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "people/password-link", input = Json)]
+#[server(prefix = "/call", endpoint = "people/password-link", input = Json, output = Json)]
 pub async fn make_password_link(id: UserId) -> Result<String, CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.password_link(&asker()?, id).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "files", input = Json)]
+#[server(prefix = "/call", endpoint = "files", input = Json, output = Json)]
 pub async fn read_files() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.files(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "retention", input = Json)]
+#[server(prefix = "/call", endpoint = "retention", input = Json, output = Json)]
 pub async fn read_retention() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AccountCalls>()?.retention(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "retention/due", input = Json)]
+#[server(prefix = "/call", endpoint = "retention/due", input = Json, output = Json)]
 pub async fn count_due(days: u32) -> Result<u64, CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.count_due(&asker()?, days).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "retention/change", input = Json)]
+#[server(prefix = "/call", endpoint = "retention/change", input = Json, output = Json)]
 pub async fn change_retention(kept: KeptFor) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AccountCalls>()?.change_retention(&asker()?, kept.days).await }.await)
 }

@@ -1,11 +1,11 @@
 //! What the pages of asks want of the backend.
 
 pub use super::views::*;
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::account::Account;
 
 /// Given in context on the server as `Arc<dyn AskCalls>`.
@@ -17,17 +17,17 @@ pub trait AskCalls: Send + Sync {
     async fn act(&self, who: &Account, wish: AskWish) -> Result<String, CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "asks", input = Json)]
+#[server(prefix = "/call", endpoint = "asks", input = Json, output = Json)]
 pub async fn read_asks(request: AsksRequest) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AskCalls>()?.list(&asker()?, request).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "asks/read", input = Json)]
+#[server(prefix = "/call", endpoint = "asks/read", input = Json, output = Json)]
 pub async fn read_ask(address: AskAddress) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AskCalls>()?.read(&asker()?, address).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "asks/act", input = Json)]
+#[server(prefix = "/call", endpoint = "asks/act", input = Json, output = Json)]
 pub async fn act_on_ask(wish: AskWish) -> Result<String, CallFault> {
     with_status(async move { backend::<dyn AskCalls>()?.act(&asker()?, wish).await }.await)
 }

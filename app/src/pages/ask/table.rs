@@ -28,7 +28,7 @@ pub(super) fn render_value(value: &Value) -> String {
 
 /// Numbers of these columns are names: nobody adds them up.
 fn is_label(column: &str) -> bool {
-    let name = column.to_lowercase();
+    let name = column.to_ascii_lowercase();
     let last = name.rsplit(['_', ' ']).next().unwrap_or_default();
     matches!(last, "id" | "year" | "code" | "zip" | "postcode" | "number" | "no" | "phone")
 }

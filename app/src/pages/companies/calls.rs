@@ -3,14 +3,14 @@
 #![expect(clippy::too_many_arguments, reason = "a plain form sends its fields one by one")]
 
 pub use super::views::*;
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::{
     calls::{asker, backend, with_status},
     words::companies as text,
 };
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{CompanySearchId, account::Account};
 
 /// Given in context on the server as `Arc<dyn CompanyCalls>`.
@@ -24,27 +24,27 @@ pub trait CompanyCalls: Send + Sync {
     async fn rate(&self, who: &Account, wish: CompanyRatingWish) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "companies", input = Json)]
+#[server(prefix = "/call", endpoint = "companies", input = Json, output = Json)]
 pub async fn read_searches(request: SearchesRequest) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn CompanyCalls>()?.list(&asker()?, request).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "companies/start", input = Json)]
+#[server(prefix = "/call", endpoint = "companies/start", input = Json, output = Json)]
 pub async fn start_search(wish: SearchWish) -> Result<CompanySearchId, CallFault> {
     with_status(async move { backend::<dyn CompanyCalls>()?.start(&asker()?, wish).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "companies/read", input = Json)]
+#[server(prefix = "/call", endpoint = "companies/read", input = Json, output = Json)]
 pub async fn read_search(id: String) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn CompanyCalls>()?.search(&asker()?, id).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "companies/act", input = Json)]
+#[server(prefix = "/call", endpoint = "companies/act", input = Json, output = Json)]
 pub async fn act_on_search(id: String, act: SearchAct) -> Result<CompanySearchId, CallFault> {
     with_status(async move { backend::<dyn CompanyCalls>()?.act(&asker()?, id, act).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "companies/rate", input = Json)]
+#[server(prefix = "/call", endpoint = "companies/rate", input = Json, output = Json)]
 pub async fn rate_company(wish: CompanyRatingWish) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn CompanyCalls>()?.rate(&asker()?, wish).await }.await)
 }

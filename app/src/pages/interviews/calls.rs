@@ -1,10 +1,10 @@
 //! What the interview pages ask of the backend.
 
-use crate::calls::{CallFault, Listed, Packed};
+use crate::calls::{CallFault, Json, Listed, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use protocol::live::Topic;
 use protocol::{
@@ -133,23 +133,23 @@ pub trait InterviewCalls: Send + Sync {
     async fn import(&self, who: &Account, id: SessionId, turns: Vec<TranscriptTurn>) -> Result<Vec<ImportedLine>, CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "objectives", input = Json)]
+#[server(prefix = "/call", endpoint = "objectives", input = Json, output = Json)]
 pub async fn read_objectives() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.objectives(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "interviews", input = Json)]
+#[server(prefix = "/call", endpoint = "interviews", input = Json, output = Json)]
 pub async fn read_interviews(filter: InterviewFilter) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.interviews(&asker()?, filter).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "transcripts", input = Json)]
+#[server(prefix = "/call", endpoint = "transcripts", input = Json, output = Json)]
 pub async fn read_transcripts(after: Option<String>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.transcripts(&asker()?, after).await?) }.await)
 }
 
-/// The interview as the same frame that the socket sends, so that the browser needs to know only one way of reading it.
-#[server(prefix = "/call", endpoint = "interview", input = Json)]
+/// The interview as the same frame that the socket sends.
+#[server(prefix = "/call", endpoint = "interview", input = Json, output = Json)]
 pub async fn read_interview(id: SessionId) -> Result<Packed, CallFault> {
     with_status(
         async move {
@@ -161,7 +161,7 @@ pub async fn read_interview(id: SessionId) -> Result<Packed, CallFault> {
 }
 
 /// The interview, and where something can be looked up for it.
-#[server(prefix = "/call", endpoint = "interview/research", input = Json)]
+#[server(prefix = "/call", endpoint = "interview/research", input = Json, output = Json)]
 pub async fn read_research(id: SessionId) -> Result<Packed, CallFault> {
     with_status(
         async move {
@@ -174,24 +174,30 @@ pub async fn read_research(id: SessionId) -> Result<Packed, CallFault> {
     )
 }
 
-#[server(prefix = "/call", endpoint = "interview/command", input = Json)]
+#[server(prefix = "/call", endpoint = "interview/command", input = Json, output = Json)]
 pub async fn command_interview(id: SessionId, command: InterviewCommand) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn InterviewCalls>()?.command(&asker()?, id, command).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "interview/reassess", input = Json)]
+#[server(prefix = "/call", endpoint = "interview/reassess", input = Json, output = Json)]
 pub async fn reassess(id: SessionId) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.reassess(&asker()?, id).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "interview/import", input = Json)]
+#[server(prefix = "/call", endpoint = "interview/import", input = Json, output = Json)]
 pub async fn import_transcript(id: SessionId, turns: Vec<TranscriptTurn>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn InterviewCalls>()?.import(&asker()?, id, turns).await?) }.await)
 }
 
+/// A frame that holds the interview whole. Whoever reads any frame needs what reads events.
+#[derive(Deserialize)]
+struct Snapshot {
+    view: InterviewView,
+}
+
 /// The interview in an answer of [`read_interview`].
 pub(crate) fn open_interview(answer: Result<Packed, CallFault>) -> Result<InterviewView, CallFault> {
-    view_of(answer?.open()?)
+    answer?.open::<Snapshot>().map(|frame| frame.view)
 }
 
 pub(crate) fn view_of(frame: Frame<InterviewView>) -> Result<InterviewView, CallFault> {

@@ -35,6 +35,7 @@ pub mod sharing;
 mod talk;
 mod threads;
 mod transcript;
+mod turns;
 pub(crate) mod value;
 mod voice;
 mod whole;

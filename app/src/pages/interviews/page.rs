@@ -4,6 +4,7 @@ use super::{
     known::Known,
     room::Room,
     talk::{Foot, Talk},
+    turns,
 };
 use crate::{
     calls::{Answer, CallFault},
@@ -36,7 +37,7 @@ pub(crate) async fn read(named: String) -> Answer {
 pub(crate) fn RoomView(view: InterviewView, may_change: bool, transcript: bool) -> impl IntoView {
     // Whoever was invited speaks in their interview; whoever invited them reads it.
     let may_change = may_change && view.guest.is_none();
-    let room = Room::enter(view, may_change && !transcript);
+    let room = Room::enter(view, may_change && !transcript, turns::take);
     let open = room.known_open();
     if let Some(fault) = fault_of_form() {
         room.fault.set(Some(fault));

@@ -3,13 +3,13 @@
 use super::{
     calls::{command_interview, open_interview, read_interview},
     outbox::Outbox,
-    panels,
+    panels, turns,
 };
 use crate::{
     browser,
     calls::CallFault,
     erased::Effect,
-    feed::{Link, LivePage},
+    feed::{Followed, Link, LivePage, Missing},
     parts::{ActionNote, Here},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -43,11 +43,11 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    /// Made while the page renders; the socket is opened in an effect.
-    pub(crate) fn enter(view: InterviewView, may_change: bool) -> Self {
+    /// Made while the page renders; the socket is opened in an effect. `read` takes what it says.
+    pub(crate) fn enter(view: InterviewView, may_change: bool, read: fn(Followed<InterviewView>, &str) -> Missing) -> Self {
         let here = expect_context::<Here>();
         let id = view.id;
-        let live = LivePage::enter(view);
+        let live = LivePage::enter_reading(view, read);
         let back = RwSignal::new(None);
         let wanted = use_query_map()
             .with_untracked(|query| [CHANGE, EDIT, WEIGH, REWRITE].into_iter().find_map(|what| Some((what, query.get(what)?))));
@@ -89,6 +89,7 @@ impl Room {
         // The reply may ask with more than words; then the fields for that are to be here. Without a line nobody is told of it.
         Effect::new(move |_| {
             if room.link().get() == Link::Live && room.outbox.items.with(|items| !items.is_empty()) {
+                turns::expect();
                 let _loading = untrack(|| room.has_panels());
             }
         });

@@ -1,11 +1,11 @@
 //! What the pages of projects ask of the backend. Uploads go to the HTTP API, which takes files as they come.
 
 pub use super::{glance::*, marks::count_marks, query_views::*, table_views::*, views::*};
-use crate::calls::{Answer, CallFault, Packed, PageData, page_data, read_json};
+use crate::calls::{Answer, CallFault, Json, Packed, PageData, page_data, read_json};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use leptos_router::hooks::{use_params_map, use_query_map};
 use protocol::{ProjectId, ProjectSourceId, account::Account};
 use serde::{Deserialize, Serialize};
@@ -158,17 +158,17 @@ pub trait ProjectCalls: Send + Sync {
     async fn remove_source(&self, who: &Account, project: &str, source: &str) -> Result<ProjectId, CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "projects", input = Json)]
+#[server(prefix = "/call", endpoint = "projects", input = Json, output = Json)]
 pub async fn read_projects(after: Option<String>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ProjectCalls>()?.projects(&asker()?, after).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "projects/create", input = Json)]
+#[server(prefix = "/call", endpoint = "projects/create", input = Json, output = Json)]
 pub async fn create_project(name: String, description: String) -> Result<ProjectId, CallFault> {
     with_status(async move { backend::<dyn ProjectCalls>()?.create(&asker()?, name, description).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "projects/read", input = Json)]
+#[server(prefix = "/call", endpoint = "projects/read", input = Json, output = Json)]
 pub async fn read_project(asked: ProjectRequest) -> Result<Packed, CallFault> {
     with_status(
         async move {
@@ -206,7 +206,7 @@ async fn packed_part(calls: &dyn ProjectCalls, who: &Account, asked: ProjectRequ
     }
 }
 
-#[server(prefix = "/call", endpoint = "projects/act", input = Json)]
+#[server(prefix = "/call", endpoint = "projects/act", input = Json, output = Json)]
 pub async fn act_on_project(act: ProjectAct) -> Result<Packed, CallFault> {
     with_status(
         async move {

@@ -4,7 +4,7 @@
 
 pub use super::views::*;
 use crate::{
-    calls::{CallFault, Packed},
+    calls::{CallFault, Json, Packed},
     pages::projects::calls::OfProject,
 };
 #[cfg(feature = "ssr")]
@@ -13,7 +13,7 @@ use crate::{
     words::runs as text,
 };
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{RunId, account::Account, run::RunStep};
 
 /// Given in context on the server as `Arc<dyn RunCalls>`.
@@ -33,47 +33,47 @@ pub trait RunCalls: Send + Sync {
     async fn rate(&self, who: &Account, wish: RatingWish) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "runs/home", input = Json)]
+#[server(prefix = "/call", endpoint = "runs/home", input = Json, output = Json)]
 pub async fn read_home_runs() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.home(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "runs", input = Json)]
+#[server(prefix = "/call", endpoint = "runs", input = Json, output = Json)]
 pub async fn read_runs(asked: RunsRequest) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.list(&asker()?, asked).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "runs/estimate", input = Json)]
+#[server(prefix = "/call", endpoint = "runs/estimate", input = Json, output = Json)]
 pub async fn estimate_run(wish: RunWish) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.estimate(&asker()?, wish).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "runs/start", input = Json)]
+#[server(prefix = "/call", endpoint = "runs/start", input = Json, output = Json)]
 pub async fn start_run(wish: RunWish, estimated: bool) -> Result<RunId, CallFault> {
     with_status(async move { backend::<dyn RunCalls>()?.start(&asker()?, wish, estimated).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "runs/read", input = Json)]
+#[server(prefix = "/call", endpoint = "runs/read", input = Json, output = Json)]
 pub async fn read_run(asked: RunAddress) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.run(&asker()?, asked).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "runs/steps", input = Json)]
+#[server(prefix = "/call", endpoint = "runs/steps", input = Json, output = Json)]
 pub async fn read_steps(asked: RunAddress, before: u32) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.steps(&asker()?, asked, before).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "runs/act", input = Json)]
+#[server(prefix = "/call", endpoint = "runs/act", input = Json, output = Json)]
 pub async fn act_on_run(asked: RunAddress, deed: RunDeed) -> Result<RunId, CallFault> {
     with_status(async move { backend::<dyn RunCalls>()?.act(&asker()?, asked, deed).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "runs/finding", input = Json)]
+#[server(prefix = "/call", endpoint = "runs/finding", input = Json, output = Json)]
 pub async fn read_finding(asked: FindingAddress) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RunCalls>()?.finding(&asker()?, asked).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "runs/rate", input = Json)]
+#[server(prefix = "/call", endpoint = "runs/rate", input = Json, output = Json)]
 pub async fn rate_finding(wish: RatingWish) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn RunCalls>()?.rate(&asker()?, wish).await }.await)
 }

@@ -4,11 +4,11 @@ pub use super::views::*;
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use crate::{
-    calls::{CallFault, Packed},
+    calls::{CallFault, Json, Packed},
     pages::projects::calls::OfProject,
 };
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::account::Account;
 
 /// Given in context on the server as `Arc<dyn ScheduleCalls>`.
@@ -20,22 +20,22 @@ pub trait ScheduleCalls: Send + Sync {
     async fn act(&self, who: &Account, asked: ScheduleAddress, deed: ScheduleDeed) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "schedules", input = Json)]
+#[server(prefix = "/call", endpoint = "schedules", input = Json, output = Json)]
 pub async fn read_schedules(project: String) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ScheduleCalls>()?.list(&asker()?, project).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "schedules/make", input = Json)]
+#[server(prefix = "/call", endpoint = "schedules/make", input = Json, output = Json)]
 pub async fn make_schedule(wish: ScheduleWish) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn ScheduleCalls>()?.make(&asker()?, wish).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "schedules/change", input = Json)]
+#[server(prefix = "/call", endpoint = "schedules/change", input = Json, output = Json)]
 pub async fn change_schedule(change: ScheduleChange) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn ScheduleCalls>()?.change(&asker()?, change).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "schedules/act", input = Json)]
+#[server(prefix = "/call", endpoint = "schedules/act", input = Json, output = Json)]
 pub async fn act_on_schedule(asked: ScheduleAddress, deed: ScheduleDeed) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn ScheduleCalls>()?.act(&asker()?, asked, deed).await }.await)
 }

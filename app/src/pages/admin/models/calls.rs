@@ -1,10 +1,10 @@
 //! What the page of language models asks of the backend. Its forms are plain posts to `/admin/models`.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{
     ProjectId,
     account::Account,
@@ -58,12 +58,12 @@ pub trait ModelCalls: Send + Sync {
     async fn usage(&self, who: &Account, filter: UsageFilter) -> Result<UsageTable, CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "models", input = Json)]
+#[server(prefix = "/call", endpoint = "models", input = Json, output = Json)]
 pub async fn read_models() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ModelCalls>()?.models(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/usage", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/usage", input = Json, output = Json)]
 pub async fn read_usage(filter: UsageFilter) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ModelCalls>()?.usage(&asker()?, filter).await?) }.await)
 }

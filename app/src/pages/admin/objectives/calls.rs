@@ -1,10 +1,10 @@
 //! What the pages of objectives ask of the backend.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{ObjectiveId, Timestamp, account::Account, interview::ContextType};
 use serde::{Deserialize, Serialize};
 
@@ -81,17 +81,17 @@ pub trait ObjectiveCalls: Send + Sync {
     async fn activate(&self, who: &Account, id: ObjectiveId) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "admin/objectives", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/objectives", input = Json, output = Json)]
 pub async fn read_objective_lines() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ObjectiveCalls>()?.lines(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/objective", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/objective", input = Json, output = Json)]
 pub async fn read_objective_text(id: ObjectiveId) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ObjectiveCalls>()?.text(&asker()?, id).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/objective/check", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/objective/check", input = Json, output = Json)]
 pub async fn check_objective(text: String) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ObjectiveCalls>()?.check(&asker()?, text).await?) }.await)
 }

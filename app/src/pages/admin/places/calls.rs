@@ -1,10 +1,10 @@
 //! What the page of a tenant's own places asks of the backend.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{CompanyPlaceId, account::Account};
 use serde::{Deserialize, Serialize};
 
@@ -44,12 +44,12 @@ pub trait PlaceCalls: Send + Sync {
     async fn remove(&self, who: &Account, id: String) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "admin/places", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/places", input = Json, output = Json)]
 pub async fn read_places() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn PlaceCalls>()?.lines(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/places/save", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/places/save", input = Json, output = Json)]
 pub async fn save_place(wish: PlaceWish) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn PlaceCalls>()?.save(&asker()?, wish).await }.await)
 }

@@ -3,11 +3,11 @@
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use crate::{
-    calls::{CallFault, Packed},
+    calls::{CallFault, Json, Packed},
     pages::admin::objectives::calls::Checked,
 };
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{PoolId, ProjectId, Timestamp, account::Account, interview::ContextType};
 use serde::{Deserialize, Serialize};
 
@@ -63,17 +63,17 @@ pub trait PoolCalls: Send + Sync {
     async fn remove(&self, who: &Account, id: PoolId) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "admin/pools", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/pools", input = Json, output = Json)]
 pub async fn read_pool_lines() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn PoolCalls>()?.lines(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/pool", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/pool", input = Json, output = Json)]
 pub async fn read_pool_text(id: Option<PoolId>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn PoolCalls>()?.text(&asker()?, id).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/pool/check", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/pool/check", input = Json, output = Json)]
 pub async fn check_pool(text: String) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn PoolCalls>()?.check(&asker()?, text).await?) }.await)
 }

@@ -1,13 +1,13 @@
 //! What the page of prices asks of the backend.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::{
     calls::{asker, backend, with_status},
     words::prices as text,
 };
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{
     account::Account,
     models::{Strength, Usd},
@@ -67,12 +67,12 @@ pub trait PriceCalls: Send + Sync {
     async fn reset(&self, who: &Account) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "admin/prices", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/prices", input = Json, output = Json)]
 pub async fn read_prices() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn PriceCalls>()?.read(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/prices/save", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/prices/save", input = Json, output = Json)]
 pub async fn save_prices(wish: PricesWish) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn PriceCalls>()?.save(&asker()?, wish).await }.await)
 }

@@ -1,10 +1,10 @@
 //! What the pages of the audit and of feedback ask of the backend.
 
-use crate::calls::{CallFault, Listed, Packed};
+use crate::calls::{CallFault, Json, Listed, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{
     MessageId, SessionId, Timestamp,
     account::Account,
@@ -77,12 +77,12 @@ pub trait RecordCalls: Send + Sync {
     ) -> Result<Listed<FeedbackLine>, CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "admin/audit", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/audit", input = Json, output = Json)]
 pub async fn read_audit(filter: AuditFilter) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RecordCalls>()?.audit(&asker()?, filter).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/feedback", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/feedback", input = Json, output = Json)]
 pub async fn read_feedback(rating: Option<Rating>, after: Option<String>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RecordCalls>()?.feedback(&asker()?, rating, after).await?) }.await)
 }

@@ -3,11 +3,11 @@
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use crate::{
-    calls::{CallFault, Listed, Packed},
+    calls::{CallFault, Json, Listed, Packed},
     pages::interviews::{calls::InterviewCard, outcome::is_unsettled},
 };
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use protocol::review::Rubric;
 use protocol::{
@@ -88,12 +88,12 @@ pub trait ReviewCalls: Send + Sync {
     async fn finish(&self, who: &Account, id: SessionId, review: Review) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "admin/reviews", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/reviews", input = Json, output = Json)]
 pub async fn read_queue(filter: ReviewFilter) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ReviewCalls>()?.queue(&asker()?, filter).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/review", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/review", input = Json, output = Json)]
 pub async fn read_review(id: SessionId) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn ReviewCalls>()?.review(&asker()?, id).await?) }.await)
 }

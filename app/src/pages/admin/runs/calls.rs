@@ -1,10 +1,10 @@
 //! What the pages of all runs ask of the backend.
 
-use crate::calls::{CallFault, Listed, Packed};
+use crate::calls::{CallFault, Json, Listed, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{ProjectId, RunId, Timestamp, account::Account, interview::Rating, run::RunType, work::WorkStatus};
 use serde::{Deserialize, Serialize};
 
@@ -77,12 +77,12 @@ pub trait RunReviewCalls: Send + Sync {
     ) -> Result<Listed<FindingLine>, CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "admin/runs", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/runs", input = Json, output = Json)]
 pub async fn read_all_runs(filter: RunFilter) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RunReviewCalls>()?.runs(&asker()?, filter).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "admin/findings", input = Json)]
+#[server(prefix = "/call", endpoint = "admin/findings", input = Json, output = Json)]
 pub async fn read_findings(rating: Option<Rating>, after: Option<String>) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn RunReviewCalls>()?.findings(&asker()?, rating, after).await?) }.await)
 }

@@ -4,11 +4,11 @@ pub use super::views::*;
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use crate::{
-    calls::{CallFault, Packed},
+    calls::{CallFault, Json, Packed},
     pages::schedules::calls::ScheduleDeed,
 };
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::account::Account;
 
 #[cfg(feature = "ssr")]
@@ -22,17 +22,17 @@ pub trait AskScheduleCalls: Send + Sync {
     async fn act(&self, who: &Account, schedule: String, deed: ScheduleDeed) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "ask-schedules", input = Json)]
+#[server(prefix = "/call", endpoint = "ask-schedules", input = Json, output = Json)]
 pub async fn read_ask_schedules() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn AskScheduleCalls>()?.list(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "ask-schedules/change", input = Json)]
+#[server(prefix = "/call", endpoint = "ask-schedules/change", input = Json, output = Json)]
 pub async fn change_ask_schedule(change: AskScheduleChange) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AskScheduleCalls>()?.change(&asker()?, change).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "ask-schedules/act", input = Json)]
+#[server(prefix = "/call", endpoint = "ask-schedules/act", input = Json, output = Json)]
 pub async fn act_on_ask_schedule(schedule: String, act: ScheduleDeed) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn AskScheduleCalls>()?.act(&asker()?, schedule, act).await }.await)
 }

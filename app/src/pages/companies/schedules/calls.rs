@@ -4,11 +4,11 @@ pub use super::views::*;
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use crate::{
-    calls::{CallFault, Packed},
+    calls::{CallFault, Json, Packed},
     pages::schedules::calls::ScheduleDeed,
 };
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::account::Account;
 
 #[cfg(feature = "ssr")]
@@ -23,22 +23,22 @@ pub trait CompanyScheduleCalls: Send + Sync {
     async fn act(&self, who: &Account, schedule: String, act: ScheduleDeed) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "company-schedules", input = Json)]
+#[server(prefix = "/call", endpoint = "company-schedules", input = Json, output = Json)]
 pub async fn read_company_schedules() -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn CompanyScheduleCalls>()?.list(&asker()?).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "company-schedules/make", input = Json)]
+#[server(prefix = "/call", endpoint = "company-schedules/make", input = Json, output = Json)]
 pub async fn make_company_schedule(wish: CompanyScheduleWish) -> Result<CompanyScheduleCard, CallFault> {
     with_status(async move { backend::<dyn CompanyScheduleCalls>()?.make(&asker()?, wish).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "company-schedules/change", input = Json)]
+#[server(prefix = "/call", endpoint = "company-schedules/change", input = Json, output = Json)]
 pub async fn change_company_schedule(change: CompanyScheduleChange) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn CompanyScheduleCalls>()?.change(&asker()?, change).await }.await)
 }
 
-#[server(prefix = "/call", endpoint = "company-schedules/act", input = Json)]
+#[server(prefix = "/call", endpoint = "company-schedules/act", input = Json, output = Json)]
 pub async fn act_on_company_schedule(schedule: String, act: ScheduleDeed) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn CompanyScheduleCalls>()?.act(&asker()?, schedule, act).await }.await)
 }

@@ -1,10 +1,10 @@
 //! What the page of questions asks of the backend.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 #[cfg(feature = "ssr")]
 use protocol::interview::{InterviewCommand, NewObligation};
 use protocol::{
@@ -78,7 +78,7 @@ pub trait QuestionCalls: Send + Sync {
     async fn migrate(&self, who: &Account, id: SessionId) -> Result<(), CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "questions", input = Json)]
+#[server(prefix = "/call", endpoint = "questions", input = Json, output = Json)]
 pub async fn read_questions(id: SessionId) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn QuestionCalls>()?.questions(&asker()?, id).await?) }.await)
 }

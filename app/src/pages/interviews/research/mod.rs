@@ -13,6 +13,7 @@ use super::{
 use crate::{
     calls::Answer,
     erased::{Erase, Memo},
+    feed::Followed,
     parts::{Alert, Note, id as named_id, named},
     words::research as text,
 };
@@ -48,7 +49,7 @@ async fn read(named: String) -> Answer {
 
 #[component]
 fn Found(view: InterviewView, reach: Reach, may_change: bool) -> impl IntoView {
-    let room = Room::enter(view, may_change);
+    let room = Room::enter(view, may_change, Followed::read);
     if let Some(fault) = fault_of_form() {
         room.fault.set(Some(fault));
     }

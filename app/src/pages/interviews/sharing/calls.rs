@@ -1,10 +1,10 @@
 //! What the end of an interview asks of the backend to let others read it, or be asked the same questions.
 
-use crate::calls::{CallFault, Packed};
+use crate::calls::{CallFault, Json, Packed};
 #[cfg(feature = "ssr")]
 use crate::calls::{asker, backend, with_status};
 use async_trait::async_trait;
-use leptos::{prelude::*, server_fn::codec::Json};
+use leptos::prelude::*;
 use protocol::{ProjectId, SessionId, Timestamp, account::Account, interview::Place};
 use serde::{Deserialize, Serialize};
 
@@ -45,19 +45,19 @@ pub trait SharingCalls: Send + Sync {
     async fn sample(&self, who: &Account) -> Result<SessionId, CallFault>;
 }
 
-#[server(prefix = "/call", endpoint = "interview/links", input = Json)]
+#[server(prefix = "/call", endpoint = "interview/links", input = Json, output = Json)]
 pub async fn read_links(id: SessionId) -> Result<Packed, CallFault> {
     with_status(async move { Packed::new(&backend::<dyn SharingCalls>()?.links(&asker()?, id).await?) }.await)
 }
 
-#[server(prefix = "/call", endpoint = "interview/links/make", input = Json)]
+#[server(prefix = "/call", endpoint = "interview/links/make", input = Json, output = Json)]
 pub async fn make_link(id: SessionId, invite: bool, transcript: bool) -> Result<Packed, CallFault> {
     with_status(
         async move { Packed::new(&backend::<dyn SharingCalls>()?.make_link(&asker()?, id, invite, transcript).await?) }.await,
     )
 }
 
-#[server(prefix = "/call", endpoint = "interview/links/revoke", input = Json)]
+#[server(prefix = "/call", endpoint = "interview/links/revoke", input = Json, output = Json)]
 pub async fn revoke_link(id: SessionId, link: String) -> Result<(), CallFault> {
     with_status(async move { backend::<dyn SharingCalls>()?.revoke_link(&asker()?, id, link).await }.await)
 }

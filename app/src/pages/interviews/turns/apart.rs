@@ -1,0 +1,67 @@
+//! How the browser comes by the code that takes events.
+
+use crate::{
+    feed::{Followed, Missing},
+    parts::asleep::at_once,
+    words,
+};
+use leptos::{
+    prelude::*,
+    task::spawn_local,
+    wasm_split::{SplitLoaderError, wasm_split},
+};
+use protocol::interview::InterviewView;
+use std::{
+    cell::RefCell,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
+
+static HERE: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    /// What came before the code was here, in order.
+    static WAITING: RefCell<Vec<(Followed<InterviewView>, String)>> = const { RefCell::new(Vec::new()) };
+}
+
+#[wasm_split(room_turns, wasm_split_path = leptos::wasm_split, preload(load_turns), fallible)]
+fn read_apart(interview: Followed<InterviewView>, text: String) -> Result<Missing, SplitLoaderError> {
+    Ok(interview.read(&text))
+}
+
+/// Takes a frame at once, or as soon as the code is here.
+pub(super) fn read(interview: Followed<InterviewView>, text: String) -> Missing {
+    if HERE.load(Relaxed) {
+        return at_once(read_apart(interview, text)).and_then(Result::ok).unwrap_or(Missing::Nothing);
+    }
+    let is_first = WAITING.with_borrow_mut(|waiting| {
+        waiting.push((interview, text));
+        waiting.len() == 1
+    });
+    if is_first {
+        spawn_local(take_waiting());
+    }
+    Missing::Nothing
+}
+
+async fn take_waiting() {
+    let is_here = load_turns().await.is_ok();
+    HERE.store(is_here, Relaxed);
+    for (interview, text) in WAITING.take() {
+        if interview.is_gone() {
+            continue;
+        }
+        // What is lost here is missing before the next frame.
+        if !is_here {
+            interview.refused.set(Some(words::fault::NOT_LOADED.to_owned()));
+        } else if read(interview, text) == Missing::Something {
+            interview.join_anew();
+        }
+    }
+}
+
+/// Something was said: events will come.
+pub(in crate::pages::interviews) fn expect() {
+    spawn_local(async {
+        let _loaded = load_turns().await;
+    });
+}
