@@ -187,12 +187,18 @@ impl Moment<'_, '_> {
         self.text.is_mark(at) || lexicon::OPENERS.contains(word) || cues::is("determiner", self.text, at)
     }
 
-    /// Numbers and days; not "two things: …".
+    /// Numbers and days; not "two things: …" or "the two".
     pub(super) fn measured(&self, words: &Range<usize>) -> Vec<Spotted> {
         let is_one = |spot: &Spotted| amount(&spot.form).is_some() || matches!(spot.form, Form::Date(Some(_)));
         let all = values::spot(self.text, self.today).into_iter();
         let leads = |at: usize| (at..at + 2).any(|at| self.text.word(at) == ":");
-        all.filter(|spot| words.contains(&spot.words.start) && is_one(spot) && !leads(spot.words.end)).collect()
+        let refers = |spot: &Spotted| {
+            let at = spot.words.start;
+            let in_letters = spot.words.len() == 1 && self.text.word(at).chars().all(char::is_alphabetic);
+            let definite = at > 0 && cues::is("determiner", self.text, at - 1) && !matches!(self.text.word(at - 1), "a" | "an");
+            in_letters && definite && counted(self.text, spot.words.end).is_none()
+        };
+        all.filter(|spot| words.contains(&spot.words.start) && is_one(spot) && !leads(spot.words.end) && !refers(spot)).collect()
     }
 
     /// The value of the message before, for which it was asked whose it is; not one that was taken.

@@ -126,6 +126,16 @@ fn what_agrees_or_thanks_after_the_list_puts_nothing_right() {
 }
 
 #[test]
+fn the_two_points_at_something_and_is_no_number() {
+    for message in ["I rode with my neighbours too. Put the two", "Oh, and grass as well as sand: write down the two"] {
+        let understood = listed().held("staff", 0).says(message);
+        assert!(understood.findings.iter().all(|one| one.key != "staff"), "{message:?}: {:?}", found(&understood));
+    }
+    let understood = listed().says("the team size should be two");
+    assert_eq!(found(&understood), wanted(&[("staff", "2")]));
+}
+
+#[test]
 fn once_it_is_said_which_the_value_before_is_taken() {
     let after = |before: &str| listed().turn(Speaker::User, before).turn(Speaker::Agent, "Which do you mean?");
     let understood = after("it should be 30").says("the team size");
