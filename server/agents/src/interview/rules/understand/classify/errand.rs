@@ -12,6 +12,10 @@ pub(super) fn errand(text: &Text<'_>, part: &Range<usize>, slot: &Slot, prompt: 
     let first = part.clone().find(|&at| !small(at)).unwrap_or(part.end);
     let from = cues::skip("oneself", text, &(first..part.end));
     let at = |list: &str, at: usize| cues::at(list, text, at).map(|length| at + length).filter(|end| *end <= part.end);
+    // "No time for lunch" lacks something.
+    if text.before(from) == "no" {
+        return None;
+    }
     if let Some(rest) = at("calling away", from) {
         return is_of_the_moment(text, &(rest..part.end), slot)?.then_some(Class::Aside);
     }

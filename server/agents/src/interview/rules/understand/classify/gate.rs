@@ -137,6 +137,10 @@ impl Gate<'_, '_> {
         }
         let judged = self.judge(sentence);
         if is_talk(self.text, sentence, &judged) {
+            // "I've got a demo on my laptop": chatty, and one of what was asked for.
+            if judged.class == Class::Aside && sentence.clone().any(|at| self.names_an_option(at)) {
+                return Vec::new();
+            }
             let beside = self.talk_beside_an_answer(sentence, judged.class);
             let beside = beside.or_else(|| self.is_answer_with_courtesy(sentence, judged.class).then(Vec::new));
             return beside.unwrap_or_else(|| vec![(sentence.clone(), judged.class)]);

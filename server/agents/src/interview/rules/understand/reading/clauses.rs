@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        answer, lexicon,
+        answer, cues, lexicon,
         profile::{
             Plan,
             spoken::{Naming, Spoken},
@@ -12,7 +12,7 @@ use super::{
     },
     Moment,
 };
-use protocol::interview::WidgetType;
+use protocol::interview::{Asking, WidgetType};
 use std::ops::Range;
 
 /// A part of the message that names its obligation.
@@ -142,6 +142,13 @@ impl Moment<'_, '_> {
         }
         let said = |slot: &usize| self.heard.held.get(*slot).is_some_and(|held| held.value.is_some() && held.turn.is_some());
         let form = values::spot(text, self.today).into_iter().find(|spot| rest.contains(&spot.words.start)).map(|spot| spot.form);
+        // "I mean, we leave it alone" fills a pause before the answer to an open question.
+        let is_held = |key: &str| self.plan.index(key).is_some_and(|slot| self.heard.held[slot].value.is_some());
+        let is_open = matches!(&self.heard.asked, Some((key, Asking::Question)) if !is_held(key));
+        let objects = cues::find("objecting", text, &(sentence.start..start)).is_some();
+        if is_open && !objects && form.is_none() && text.reads(start, &["i", "mean"]) {
+            return None;
+        }
         let fits = |slot: &usize| match form {
             Some(Form::Number(_) | Form::Money(_) | Form::Percent(_)) => self.plan.slots[*slot].widget == WidgetType::Number,
             Some(Form::Date(_)) => self.plan.slots[*slot].widget == WidgetType::Date,

@@ -93,7 +93,9 @@ pub(super) fn revise(heard: &Heard, today: Day, likeness: &Likeness) -> Revised 
             continue;
         }
         let unasked = moment.unasked(sentence);
-        if unasked.len() > 1 || moment.is_set_apart(&sentence.words) && !unasked.is_empty() {
+        // "Correction: Mia, not Paul" names nothing before its mark.
+        let is_clear = unasked.iter().any(|one| !matches!(one, Wanted::Unclear(_)));
+        if unasked.len() > 1 || moment.is_set_apart(&sentence.words) && is_clear {
             unasked.into_iter().for_each(|wanted| moment.settle(wanted, sentence, &mut revised));
         } else if let Some(wanted) = moment.read(sentence).or_else(|| unasked.into_iter().next()) {
             moment.settle(wanted, sentence, &mut revised);

@@ -31,7 +31,10 @@ impl Moment<'_, '_> {
         }
         let (from, meant) = self.past_objections(&whole)?;
         let rest = self.unframed(&(from..whole.end));
-        let (value, quote) = match self.alone(&rest) {
+        let spot = self.alone(&rest);
+        // An option may as well be said of something else: it is weighed.
+        let plainly = meant || spot.is_some();
+        let (value, quote) = match spot {
             Some(spot) => {
                 let is_answer = self.plan.slots[open].widget == widget_of(&spot) && self.counts(open, &spot) != Counts::Another;
                 if is_answer && !meant || self.counted_slot(&spot).is_some_and(|own| own != last) {
@@ -41,7 +44,7 @@ impl Moment<'_, '_> {
             }
             None => self.chosen_or_meant(open, last, &rest, meant)?,
         };
-        Some(Revision { slot: last, value, quote, words: whole, plainly: true })
+        Some(Revision { slot: last, value, quote, words: whole, plainly })
     }
 
     /// Where the words begin that follow "sorry", "no wait", "I meant", and whether something is said to have been meant.

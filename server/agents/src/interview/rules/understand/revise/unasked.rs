@@ -112,8 +112,8 @@ impl Moment<'_, '_> {
             Some(found) => found,
             None if !claim.signed && !self.is_brief(claim, spot.as_ref()) => return None,
             None => match fitting.as_slice() {
-                // Nothing else could be meant.
-                &[slot] if self.plan.slots[slot].widget != WidgetType::Text => (slot, subject.is_none()),
+                // Nothing else could be meant; "it is large" may still be of something else.
+                &[slot] if self.plan.slots[slot].widget != WidgetType::Text => (slot, subject.is_none() && spot.is_some()),
                 all => return Some(Wanted::Unclear(if all.len() > MOST_NAMED { Vec::new() } else { all.to_vec() })),
             },
         };
@@ -131,7 +131,7 @@ impl Moment<'_, '_> {
         if let Some(slot) = subject.and_then(|subject| spoken_of(text, self.plan, subject, may)) {
             let by_name =
                 subject.and_then(|subject| self.name_at(subject.start, subject.end)).is_some_and(|(one, _)| one == slot);
-            return Some((slot, by_name || !in_words(slot)));
+            return Some((slot, by_name || !in_words(slot) && self.speaks_only_of(slot, subject)));
         }
         let noun = spot.and_then(|spot| counted(text, spot.words.end));
         let words = subject.cloned().unwrap_or_default().chain(noun);
@@ -148,10 +148,21 @@ impl Moment<'_, '_> {
         };
         let speaking = signs.into_iter().map(of).find(|found| !found.is_empty()).filter(|_| spot.is_some());
         if let Some(&[slot]) = speaking.as_deref() {
-            return Some((slot, true));
+            return Some((slot, self.speaks_only_of(slot, subject)));
         }
         let phrase = text.said(subject?);
         self.likeness.obligation(phrase, None, |slot| fitting.contains(&slot)).map(|slot| (slot, false))
+    }
+
+    /// "The number of employees", but not "the van costs": every word that tells is of this obligation.
+    fn speaks_only_of(&self, slot: usize, subject: Option<&Range<usize>>) -> bool {
+        let (text, one) = (self.text, &self.plan.slots[slot]);
+        let is_its =
+            |at: usize| one.spoken.is_about(text.stem(at)) || is_own(one, text, at) || one.people && names_people(text.word(at));
+        subject.is_none_or(|subject| {
+            let of = subject.clone().find(|at| text.word(*at) == "of").map_or(subject.start, |of| of + 1);
+            (of..subject.end).all(|at| self.is_small(at) || is_its(at))
+        })
     }
 
     /// Whether a value can be one of an obligation by its form.

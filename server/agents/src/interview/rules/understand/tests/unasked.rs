@@ -126,6 +126,17 @@ fn what_agrees_or_thanks_after_the_list_puts_nothing_right() {
 }
 
 #[test]
+fn what_something_else_costs_overrules_nothing() {
+    for message in ["the pony costs 30k by the way", "my uncle took 300000 for the farm"] {
+        let understood = listed().says(message);
+        let overrules = |one: &Move| matches!(one, Move::Overrule { .. });
+        assert!(!understood.moves.iter().any(overrules), "{message:?}: {:?} {:?}", found(&understood), understood.moves);
+    }
+    let understood = listed().says("the number of employees is 7");
+    assert!(understood.moves.contains(&Move::Overrule { key: "staff".to_owned() }), "{:?}", understood.moves);
+}
+
+#[test]
 fn the_two_points_at_something_and_is_no_number() {
     for message in ["I rode with my neighbours too. Put the two", "Oh, and grass as well as sand: write down the two"] {
         let understood = listed().held("staff", 0).says(message);
@@ -196,6 +207,7 @@ fn a_word_of_a_longer_text_is_put_right_and_the_rest_stays() {
         ("beginners from small villages", "large villages, not small", "beginners from large villages"),
         ("beginners", "experts, not beginners", "experts"),
         ("old Mr Pohl", "Mrs Lind, not Mr Pohl", "Mrs Lind"),
+        ("old Mr Pohl", "correction: Mrs Lind, not Mr Pohl", "Mrs Lind"),
     ] {
         let stage = || {
             all()

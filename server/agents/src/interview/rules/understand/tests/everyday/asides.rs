@@ -1,6 +1,6 @@
 //! What calls somebody away for a moment, and what a day is like: none of it answers anything.
 
-use super::{business, check, project};
+use super::{business, check, idea, project};
 
 #[test]
 fn who_is_called_away_answers_nothing() {
@@ -37,6 +37,25 @@ fn what_has_to_be_done_for_the_business_answers() {
         business("primary_goal", "need to move to a bigger kitchen", &[("primary_goal", "*")]),
         business("primary_goal", "going to open a cafe", &[("primary_goal", "*")]),
         business("primary_goal", "have to answer the phone less while I cut hair", &[("primary_goal", "*")]),
+    ]);
+}
+
+#[test]
+fn an_answer_in_a_chatty_tone_is_an_answer() {
+    check(&[
+        idea("idea_stage", "I've got a demo running on my laptop", &[("idea_stage", "prototype | ~prototype")]),
+        idea("idea_stage", "I've got a demo on my laptop, the dog is asleep", &[("idea_stage", "prototype | ~prototype")]),
+        business("main_challenge", "no time for lunch", &[("main_challenge", "*")]),
+    ]);
+}
+
+#[test]
+fn i_mean_fills_a_pause_before_an_answer() {
+    let held = &[("risks", "strikes"), ("users", "clerks")];
+    check(&[
+        project("out_of_scope", "I mean we don't touch the tariffs", &[("out_of_scope", "*")]).held(held),
+        project("out_of_scope", "I mean, the invoices", &[("out_of_scope", "*")]).held(held),
+        project("platforms", "I mean on the phone", &[("platforms", "phone | ~phone")]).held(held),
     ]);
 }
 

@@ -240,12 +240,16 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
     }
     let mut end = at;
     let mut value = 0.0;
-    let mut any = false;
+    let (mut any, mut unsure) = (false, false);
     while let Some((_, unit)) = unit_named(text.word(end)) {
         #[expect(clippy::cast_precision_loss, reason = "below a hundred")]
         let unit = *unit as f64;
+        let hundreds = end == at + 1 && is_hundreds(text, at, value, unit);
+        if hundreds {
+            (value, unsure) = (value * 100.0, true);
+        }
         // "twenty five", not "two three".
-        if any && !(value >= 20.0 && value % 10.0 == 0.0 && unit < 10.0) {
+        if any && !hundreds && !(value >= 20.0 && value % 10.0 == 0.0 && unit < 10.0) {
             break;
         }
         value += unit;
@@ -261,7 +265,13 @@ fn in_words(text: &Text<'_>, at: usize) -> Option<Quantity> {
     if any && let Some(found) = with_decimals(text, value, end) {
         (end, value) = found;
     }
-    any.then_some(Quantity { end, value, unsure: false, scale: 1.0 })
+    any.then_some(Quantity { end, value, unsure, scale: 1.0 })
+}
+
+/// "One eighty", "two fifty k": a hundred and eighty, where neither a time is told nor anything counted.
+fn is_hundreds(text: &Text<'_>, at: usize, first: f64, tens: f64) -> bool {
+    let ends = text.is_mark(at + 2) && text.word(at + 2) != "-" || scale(text.word(at + 2)).is_some();
+    ends && text.before(at) != "at" && (1.0..10.0).contains(&first) && tens >= 20.0 && tens % 10.0 == 0.0
 }
 
 /// "Fourty", "ninteen": a long number word that is written a little wrong.
