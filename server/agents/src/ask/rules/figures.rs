@@ -102,7 +102,8 @@ pub(super) fn draft(plan: &Plan) -> Draft {
         confidence: plan.confidence,
     };
     let reading = capitalize(&plan.reading);
-    let text = if is_figure { format!("{reading}: {{P1}}.") } else { format!("{reading}: {{found}}.") };
+    let sign = if plan.percent { "%" } else { "" };
+    let text = if is_figure { format!("{reading}: {{P1}}{sign}.") } else { format!("{reading}: {{found}}.") };
     let mut draft = Draft {
         plan: AskPlan {
             reasoning: format!("The question is read as: {}.", plan.reading),

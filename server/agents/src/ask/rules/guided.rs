@@ -31,11 +31,18 @@ pub(super) fn offer(material: &Material<'_>) -> Draft {
     let taken = find_explanations(material);
     let explained: Vec<String> = taken.iter().flat_map(|fact| terms(&fact.name)).collect();
     unknown.retain(|word| explained.is_empty() || !terms(word).iter().all(|term| explained.contains(term)));
+    let apart: Vec<&String> = unknown.iter().filter(|word| is_table(word, material)).collect();
     let named: Vec<String> = unknown.iter().map(|word| format!("“{word}”")).collect();
     let why = match (named.is_empty(), material.places.is_empty() && material.passages.is_empty()) {
         (_, true) => "This project has no data and no documents yet: add a source first.".to_owned(),
         (true, false) if !taken.is_empty() => "I know these words, and could not put them into one query.".to_owned(),
         (true, false) => "I could not read this as a question about the project's data or documents.".to_owned(),
+        (false, false) if !apart.is_empty() => format!(
+            "“{}” is in another source than the rest of the question, and a query reads one source. Files that belong together can be \
+             added as one source.",
+            apart[0]
+        ),
+        (false, false) if named.len() > 1 => format!("I do not know what {} stand for in this project.", named.join(", ")),
         (false, false) => format!("I do not know what {} stands for in this project.", named.join(", ")),
     };
     let tables = material.places.iter().take(OFFERS).map(|place| Offer {
@@ -56,6 +63,13 @@ pub(super) fn offer(material: &Material<'_>) -> Draft {
     };
     known::add_taken(&mut draft, &taken);
     draft
+}
+
+/// A word that another database of the project has for a table was not read as one beside those of the first.
+fn is_table(word: &str, material: &Material<'_>) -> bool {
+    let databases: HashSet<&str> = material.places.iter().map(|place| place.database).collect();
+    let word = terms(word);
+    databases.len() > 1 && material.places.iter().any(|place| !word.is_empty() && terms(&place.table.name) == word)
 }
 
 /// What is known of words that are nothing in the data. A claim that was not read stays undecided, whatever is known of its words.

@@ -102,7 +102,7 @@ fn audited(material: &Material<'_>, choice: &ModeChoice) -> Option<Planned> {
         return Some(planned);
     }
     // A claim that was not read stays undecided: another figure proves nothing of it.
-    if let Some(question) = question_in(material.question).or_else(|| lead::strip_order(material.question)) {
+    if let Some(question) = asked_for(material.question) {
         return figures::plan(&Material { question, ..*material }, choice.clone());
     }
     // What somebody may or owes stands in a document, which is quoted.
@@ -117,6 +117,15 @@ fn is_personal(question: &str) -> bool {
 
 fn is_sure(planned: &Planned) -> bool {
     matches!(planned, Planned::Draft(_, draft) if draft.confidence >= SURE)
+}
+
+/// What is to be verified; the whole question where the words before it say what is worked out: "on average, how many …".
+fn asked_for(text: &str) -> Option<&str> {
+    let cut = question_in(text).or_else(|| lead::strip_order(text))?;
+    let before = text.find(cut).map_or("", |at| &text[..at]);
+    let mut words = before.split(|sign: char| !sign.is_alphanumeric()).map(str::to_lowercase);
+    let is_figure = words.any(|word| listed("figure_words").contains(&word.as_str()));
+    Some(if is_figure { text } else { cut })
 }
 
 /// From the word that asks for a value on: "verify how many …". None where it is asked whether something is so.

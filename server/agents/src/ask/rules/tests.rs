@@ -1,6 +1,6 @@
 //! Each mode keeps to what it may do.
 
-use super::RulesPlanner;
+use super::{RulesPlanner, testing::table};
 use domain::{
     ask::{Draft, Material, Passage, Planned, Planner as _},
     tools::{
@@ -73,6 +73,32 @@ fn each_mode_takes_only_the_steps_that_it_may() {
         ("Show the flurbish seats of grumpy quux ferries", Exploratory, vec![]),
     ] {
         assert_eq!(actions(&planned(question, mode)), wanted, "{question} {mode:?}");
+    }
+}
+
+#[test]
+fn a_table_of_another_source_is_not_called_unknown() {
+    let (own, other) = (table("guests(id KEY, name TEXT: Ada)"), table("lamps(id KEY, guest_id BIGINT, watts BIGINT: 3 / 4)"));
+    let place = |database, table| Place { database, table, dialect: Dialect::Files };
+    let (places, values) = ([place("guests", &own), place("lamps", &other)], Map::new());
+    for (question, wanted) in [
+        ("How many guests had more than 20 lamps?", "“lamps” is in another source"),
+        ("How many guests had more than 20 flurbs and quuxes?", "“flurbs”, “quuxes” stand for"),
+    ] {
+        let material = Material {
+            question,
+            mode: None,
+            places: &places,
+            small_tables: &[],
+            facts: &[],
+            passages: &[],
+            earlier: None,
+            clarified: &[],
+            values: &values,
+            now: Timestamp(0),
+        };
+        let Planned::Draft(_, draft) = RulesPlanner.plan(&material) else { panic!("nothing is asked back: {question}") };
+        assert!(draft.answer.text.contains(wanted), "{}", draft.answer.text);
     }
 }
 

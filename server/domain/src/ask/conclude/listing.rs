@@ -17,6 +17,9 @@ const LONGEST: usize = 300;
 pub(super) fn list_rows(table: &AskTable) -> String {
     let count = count_rows(table);
     let counted = if count == "1" { "1 row".to_owned() } else { format!("{count} rows") };
+    if let ([row], true, false) = (table.rows.as_slice(), table.columns.len() > COLUMNS, table.truncated) {
+        return name_cells(&table.columns, row).unwrap_or(counted);
+    }
     if table.columns.len() > COLUMNS || table.rows.is_empty() {
         return counted;
     }
@@ -29,6 +32,13 @@ pub(super) fn list_rows(table: &AskTable) -> String {
         return counted;
     }
     if is_whole { named } else { format!("{counted}, the first: {named}") }
+}
+
+/// "id 7, city Kos": the columns of one long row with what they hold; `None` where a sentence cannot hold it.
+fn name_cells(columns: &[String], row: &[Value]) -> Option<String> {
+    let held = columns.iter().zip(row).filter(|(_, value)| !value.is_null());
+    let named = held.map(|(column, value)| Some(format!("{column} {}", name_label(value)?))).collect::<Option<Vec<_>>>()?;
+    Some(named.join(", ")).filter(|text| !text.is_empty() && text.chars().count() <= LONGEST)
 }
 
 /// Labels, and behind them in brackets the figure; `None` where a value is too long for a sentence.
@@ -78,6 +88,12 @@ mod tests {
             (vec!["text", "n"], json!([[long, 1]]), "1 row"),
             (vec!["list"], json!([[["a"]]]), "1 row"),
             (vec!["a", "b", "c", "d", "e"], json!([[1, 2, 3, 4, 5], [1, 2, 3, 4, 5]]), "2 rows"),
+            (
+                vec!["id", "name", "city", "fee", "paid"],
+                json!([[7, "Ana", null, 3.5, true]]),
+                "id 7, name Ana, fee 3.5, paid yes",
+            ),
+            (vec!["id", "name", "city", "fee", "text"], json!([[7, "Ana", null, 3.5, long]]), "1 row"),
         ] {
             let rows: Vec<Vec<Value>> = serde_json::from_value(rows).unwrap();
             let columns = columns.into_iter().map(Into::into).collect();

@@ -68,6 +68,12 @@ impl Compiler<'_, '_> {
         Some(())
     }
 
+    /// "How many orders per month on average": by the date of their own.
+    pub(super) fn mean_of_part(&self, table: usize, part: DatePart) -> Option<Shown> {
+        let col = self.resolver.date_of_rows(table, false)?;
+        (col.0 == table && self.schema.class(col) == Class::Time).then_some(Shown::MeanOfPart(table, part, col))
+    }
+
     /// The table whose rows are counted, or whose values are worked out.
     fn timed(&self) -> Option<usize> {
         let mut tables: Vec<usize> = self.shown.iter().filter(|one| one.is_figure()).map(Shown::table).collect();

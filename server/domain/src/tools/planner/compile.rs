@@ -22,6 +22,8 @@ pub(super) enum Shown {
     Figure(Figure, Col),
     /// How many rows of a table there are for each value of a column.
     Mean(usize, Col),
+    /// How many there are for each part of a date.
+    MeanOfPart(usize, DatePart, Col),
 }
 
 pub(super) struct Compiler<'s, 'a> {
@@ -65,7 +67,10 @@ impl Compiler<'_, '_> {
     fn items(&mut self) -> Option<()> {
         let owner = self.parts.entity.as_ref().and_then(Noun::table);
         self.rows = owner;
+        // "The total of hours and fees": what is added up is said once.
+        let mut carried = None;
         for item in &self.parts.items {
+            let before = carried.take();
             match item {
                 Item::Noun(noun) => {
                     let own = owner.filter(|owner| noun.columns.iter().any(|(col, quality)| col.0 == *owner && *quality > 2));
@@ -82,10 +87,12 @@ impl Compiler<'_, '_> {
                         // A role is not the key that keeps it.
                         let whole = noun.columns.iter().any(|(own, quality)| *own == col && *quality > 2);
                         (self.schema.column(col).foreign_key.is_none() || whole).then_some(())?;
-                        self.show(Shown::Column(col));
+                        carried = before.filter(|_| self.schema.column(col).measures());
+                        self.show(carried.map_or(Shown::Column(col), |figure| Shown::Figure(figure, col)));
                     }
                 }
                 Item::Figure(figure, Some(noun)) => {
+                    carried = Some(*figure).filter(|figure| matches!(figure, Figure::Average | Figure::Sum) && !noun.is_table());
                     let figure = self.figure(*figure, noun)?;
                     self.show(figure);
                 }
@@ -108,6 +115,10 @@ impl Compiler<'_, '_> {
                     let col =
                         if each.is_table() { self.schema.key(each.table()?)? } else { self.resolver.column(each, &[table])? };
                     self.show(Shown::Mean(table, col));
+                }
+                Item::MeanOfPart(noun, part) => {
+                    let mean = self.mean_of_part(noun.table()?, *part)?;
+                    self.show(mean);
                 }
                 Item::Part => {}
             }
@@ -308,7 +319,7 @@ impl Shown {
     pub(super) const fn table(&self) -> usize {
         match self {
             Self::Column(col) | Self::Part(_, col) | Self::Figure(_, col) => col.0,
-            Self::Count(table) | Self::Mean(table, _) => *table,
+            Self::Count(table) | Self::Mean(table, _) | Self::MeanOfPart(table, ..) => *table,
         }
     }
 

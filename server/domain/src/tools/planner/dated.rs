@@ -2,7 +2,7 @@
 //! hired in May" is about the day of the hire, not that of the van's purchase.
 
 use super::{
-    lexicon::Tag,
+    lexicon::{LEXICON, Tag},
     parser::Parser,
     pieces::Piece,
     resolve::Resolver,
@@ -13,6 +13,7 @@ use crate::tools::{
     naming::{Col, Noun, Schema, only},
     search::words::stem,
 };
+use std::collections::HashSet;
 
 /// What was read before a condition; all where it opens the question.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +24,11 @@ pub(super) struct Before {
     conditions: usize,
     /// A verb leads to it.
     verb: bool,
+    /// It is the verb of the question itself.
+    own: bool,
 }
 
-const ALL: Before = Before { at: usize::MAX, links: usize::MAX, conditions: usize::MAX, verb: false };
+const ALL: Before = Before { at: usize::MAX, links: usize::MAX, conditions: usize::MAX, verb: false, own: false };
 
 /// Tables that verbs name, as "hired" names the hires, with the place of each verb.
 pub(super) fn acts(pieces: &[Piece], schema: &Schema<'_>) -> Vec<(usize, usize)> {
@@ -46,12 +49,23 @@ impl Parser<'_, '_> {
             is_time || piece.tag.is_some_and(|tag| TO_TIME.contains(&tag))
         };
         let lead = (0..self.at).rev().find(|at| !leads(self.piece(*at)));
+        let verb = lead.filter(|at| self.tag(*at) == Some(Tag::Verb));
         Before {
             at: self.at,
             links: parts.links.len(),
             conditions: parts.conditions.len(),
-            verb: lead.is_some_and(|at| self.tag(at) == Some(Tag::Verb)),
+            verb: verb.is_some(),
+            own: verb.is_some_and(|at| self.is_of_question(at)),
         }
+    }
+
+    /// "How many orders did customers from Kos bring": not that of "customers who came" or of "customers registered".
+    fn is_of_question(&self, verb: usize) -> bool {
+        let is = |at: usize, words: &HashSet<String>| words.contains(&self.piece(at).text.to_lowercase());
+        let parts = |at: usize| is(at, &LEXICON.relatives) || matches!(self.tag(at), Some(Tag::Verb | Tag::Have));
+        let doing = (0..verb).rev().find(|at| is(*at, &LEXICON.doing));
+        let is_bare = !self.piece(verb).text.to_lowercase().ends_with("ed");
+        is_bare && doing.is_some_and(|doing| !(doing + 1..verb).any(parts))
     }
 }
 
@@ -75,7 +89,7 @@ impl Resolver<'_, '_> {
         }
         // "Hires of vans in May": a van is no nearer to the time than its hire.
         let is_upward = |near: usize| near == base || !self.schema.ways(base, near, true).is_empty();
-        let is_own = has_dates && !before.verb && condition.near.is_none_or(is_upward);
+        let is_own = has_dates && (!before.verb || before.own) && condition.near.is_none_or(is_upward);
         if is_own { self.date(&[base], test) } else { self.date(nearest, test) }
     }
 

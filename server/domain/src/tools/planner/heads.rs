@@ -1,6 +1,7 @@
 //! What is counted, where it is named by a value or shared out: "how many no-shows had patients …", "orders per customer on average".
 
 use super::{
+    date_part::DatePart,
     lexicon::Tag,
     parser::Parser,
     tree::{Condition, Figure, Item, Shape, Target, Test},
@@ -51,14 +52,20 @@ impl Parser<'_, '_> {
         noun.is_table() && is_many && is_each && self.noun_from(next + 1).is_some()
     }
 
-    /// "How many orders per customer on average", "how many orders does a customer have on average".
+    /// "How many orders per customer on average", also per month, "how many orders does a customer have on average".
     pub(super) fn divide(&mut self) -> Option<()> {
         let parts = &mut self.parts;
         let [Item::Figure(Figure::Count, Some(of))] = parts.items.as_slice() else {
             return matches!(parts.items.as_slice(), [Item::Mean(..)]).then_some(());
         };
         let of = of.clone();
-        (of.is_table() && parts.part.is_none()).then_some(())?;
+        of.is_table().then_some(())?;
+        if let Some(part) = parts.part {
+            // There are only seven days of the week, and many of each.
+            (part != DatePart::Weekday && parts.groups.is_empty()).then_some(())?;
+            (parts.part, parts.items) = (None, vec![Item::MeanOfPart(of, part)]);
+            return Some(());
+        }
         let each = match (parts.groups.len(), parts.links.as_slice()) {
             (1, _) => parts.groups.remove(0),
             (0, [link]) if !link.negated && link.count.is_none() => parts.links.remove(0).noun,

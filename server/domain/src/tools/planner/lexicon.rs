@@ -75,6 +75,9 @@ pub(in crate::tools) struct Lexicon {
     date_parts: HashMap<String, DatePart>,
     #[serde(deserialize_with = "turned")]
     date_adverbs: HashMap<String, DatePart>,
+    /// Words by which a question asks with a verb behind what it is about, and those after which a verb says more of that instead.
+    pub(super) doing: HashSet<String>,
+    pub(super) relatives: HashSet<String>,
     /// Words that lead to where something is.
     pub(super) places: HashSet<String>,
     /// Spans of time that lead back from a day: so many of a unit.

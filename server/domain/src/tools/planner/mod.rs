@@ -53,6 +53,8 @@ pub struct Plan {
     pub answers: Answers,
     /// Where its only row sets one figure beside another: whether the first is said to be more, and not less.
     pub compared: Option<bool>,
+    /// Its only figure is in percent.
+    pub percent: bool,
     /// The query for the day that "the last 30 days" lead back from.
     pub newest: Option<String>,
     /// From 0.5 to 1.

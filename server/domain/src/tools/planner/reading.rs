@@ -22,12 +22,18 @@ impl Compiler<'_, '_> {
             Shown::Mean(table, col) => {
                 format!("the number of {} by the number of different {}", name(*table), self.schema.describe(*col, base))
             }
+            Shown::MeanOfPart(table, part, col) => {
+                let date = self.schema.describe(*col, base);
+                format!("the average number of {} in each {} of {date} that has any", name(*table), part.name())
+            }
         };
         let list = |all: &[&Shown]| all.iter().map(|shown| words(shown)).collect::<Vec<_>>().join(", ");
         let (keys, figures): (Vec<&Shown>, Vec<&Shown>) = self.shown[..asked].iter().partition(|one| !one.is_figure());
         let by = if figures.is_empty() || keys.is_empty() { "" } else { " by " };
         let within = if self.has_figures() { String::new() } else { format!(" in {}", name(base)) };
-        let mut reading = format!("{}{by}{}{within}", list(&figures), list(&keys));
+        // Of a row that is shown whole the answer names the columns.
+        let is_whole = figures.is_empty() && keys.len() > 4 && keys.len() == self.schema.columns(base).count();
+        let mut reading = if is_whole { name(base).to_owned() } else { format!("{}{by}{}{within}", list(&figures), list(&keys)) };
         let [(_, first), (_, second)] = &written.sides;
         match written.shape {
             Shape::Plain => {}

@@ -37,6 +37,8 @@ pub(super) enum Item {
     Figure(Figure, Option<Noun>),
     /// How many of the first there are for each of the second, on average.
     Mean(Noun, Noun),
+    /// The same for each month, or another part of a date.
+    MeanOfPart(Noun, DatePart),
     /// `which month`: by what the rows are put together.
     Part,
 }
@@ -44,13 +46,13 @@ pub(super) enum Item {
 impl Item {
     pub(super) const fn noun(&self) -> Option<&Noun> {
         match self {
-            Self::Noun(noun) | Self::Figure(_, Some(noun)) | Self::Mean(noun, _) => Some(noun),
+            Self::Noun(noun) | Self::Figure(_, Some(noun)) | Self::Mean(noun, _) | Self::MeanOfPart(noun, _) => Some(noun),
             Self::Figure(_, None) | Self::Part => None,
         }
     }
 
     const fn is_figure(&self) -> bool {
-        matches!(self, Self::Figure(..) | Self::Mean(..))
+        matches!(self, Self::Figure(..) | Self::Mean(..) | Self::MeanOfPart(..))
     }
 }
 

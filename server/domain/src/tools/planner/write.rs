@@ -120,7 +120,17 @@ impl<'s, 'a> Compiler<'s, 'a> {
         }
         let tables = written.frame.tables().map(|table| format!("{}.{}", self.schema.database, self.schema.tables[table].name));
         let compared = (shape == Shape::Beside && !has_keys && self.shown.len() == 1).then_some(!self.parts.reversed);
-        Some(Plan { sql, reading, tables: tables.collect(), answers, compared, newest, confidence: (0.95 - self.doubt).max(0.5) })
+        let is_percent = matches!(self.parts.shape, Shape::Share | Shape::Percent) && self.parts.claim.is_none();
+        Some(Plan {
+            sql,
+            reading,
+            tables: tables.collect(),
+            answers,
+            compared,
+            percent: is_percent && answers == Answers::Figure,
+            newest,
+            confidence: (0.95 - self.doubt).max(0.5),
+        })
     }
 
     /// Of which rows all is, and what is of one side only.
@@ -321,7 +331,12 @@ impl<'s, 'a> Compiler<'s, 'a> {
             Shown::Mean(table, col) if table == base && when.is_none() => {
                 format!("1.0 * COUNT(*) / NULLIF(COUNT(DISTINCT {}), 0)", frame.name(col))
             }
-            Shown::Mean(..) | Shown::Figure(Figure::Median, _) => return None,
+            Shown::MeanOfPart(table, part, col) if table == base && when.is_none() => {
+                let date = frame.name(col);
+                let value = part.write(self.schema.dialect, &date, self.schema.column(col).is_text())?;
+                format!("1.0 * COUNT({date}) / NULLIF(COUNT(DISTINCT {value}), 0)")
+            }
+            Shown::Mean(..) | Shown::MeanOfPart(..) | Shown::Figure(Figure::Median, _) => return None,
             Shown::Figure(Figure::Distinct | Figure::Count, col) => format!("COUNT(DISTINCT {})", case(frame.name(col))),
             // Rows that are joined to several others would weigh more.
             Shown::Figure(Figure::Average | Figure::Sum, col) if col.0 != base && !self.linking(base, col.0) => return None,

@@ -85,6 +85,8 @@ fn parts(before: char, sign: char, after: Option<char>) -> bool {
 /// What forms of one word share.
 pub fn stem(word: &str) -> String {
     let regular = match word {
+        // What somebody thinks of a thing is no rate.
+        "rating" | "ratings" | "rated" => return "rating".to_owned(),
         "people" | "persons" => "person",
         "children" => "child",
         "men" => "man",

@@ -54,6 +54,27 @@ fn a_time_is_of_what_the_verb_or_the_way_names() {
 }
 
 #[test]
+fn the_verb_of_the_question_dates_what_is_counted_and_that_of_a_clause_does_not() {
+    check(
+        &clinic(),
+        &[
+            (
+                "How many treatments did patients called Ada attend in May 2024?",
+                None,
+                "COUNT(*) AS figure FROM treatments AS a JOIN patients AS b ON a.patient_id = b.id WHERE b.name = 'Ada' AND \
+                 (a.treatment_date >= '2024-05-01' AND a.treatment_date < '2024-06-01')",
+            ),
+            (
+                "How many treatments did patients who visited in May 2024 have?",
+                None,
+                "COUNT(*) AS figure FROM treatments AS a JOIN patients AS b ON a.patient_id = b.id WHERE (b.registered_on >= \
+                 '2024-05-01' AND b.registered_on < '2024-06-01')",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn a_date_that_is_named_is_taken_and_between_two_tables_it_is_asked() {
     check(
         &clinic(),

@@ -114,7 +114,7 @@ fn which_date_is_meant_is_asked_and_what_has_two_meanings_is_not_answered() {
         "Products by month",
         "Unit price by month",
         "Which status had the most orders by month?",
-        "How many orders per month on average?",
+        "How many orders per weekday on average?",
     ] {
         let plan = read(text, None, &shop(), Dialect::Sqlite);
         assert!(plan.is_err(), "{text}: {plan:?}");
@@ -179,6 +179,16 @@ fn what_is_counted_stands_first() {
             ("How many orders per customer on average?", None, each),
             ("On average, how many orders does a customer have?", None, each),
             ("Average orders per customer", None, each),
+            (
+                "How many orders per month on average?",
+                None,
+                "1.0 * COUNT(order_date) / NULLIF(COUNT(DISTINCT strftime('%Y-%m', order_date)), 0) AS figure FROM orders",
+            ),
+            (
+                "What is the average unit price and cost price of products?",
+                None,
+                "AVG(unit_price) AS figure, AVG(cost_price) AS figure_2 FROM products",
+            ),
         ],
     );
     check(

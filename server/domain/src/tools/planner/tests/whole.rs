@@ -105,7 +105,8 @@ fn a_time_that_is_all_that_is_said_of_the_part_stays_its_own() {
 #[test]
 fn the_reading_says_what_goes_for_both() {
     let plan = read("What percent of visits were missed in the fourth quarter of 2024?", None, &clinic(), Dialect::Sqlite);
-    let reading = plan.expect("a plan").reading;
+    let super::super::Plan { reading, percent, .. } = plan.expect("a plan");
+    assert!(percent);
     assert!(reading.starts_with("the share where status is missed, of the number of visits where visit_date "), "{reading}");
     assert!(reading.ends_with(", which goes for the part and the whole"), "{reading}");
 }
