@@ -51,6 +51,11 @@ pub(super) fn means(split: &Split<'_>, at: usize) -> Option<Candidate> {
     if figure.is_rate() && effect.size > MADE {
         return None;
     }
+    // What all of a kind have alike was set so: a thing's price in a list is no news of its sales.
+    let is_set = |sums: &Sums| sums.variance() <= 1e-9 * sums.mean().powi(2);
+    if difference > 0.0 && known.iter().all(|(_, sums)| is_set(sums)) {
+        return None;
+    }
     if !is_level && effect.p > sure {
         return Some(Candidate::only_tested(split.kind, effect));
     }
@@ -178,8 +183,9 @@ fn tell(one: &mut Candidate, split: &Split<'_>, figure: &Figure, known: &[Known<
     } else {
         split.called.clone()
     };
+    let of_all = if known.len() < read || split.column.distinct as usize > read { "these" } else { "all" };
     one.description = format!(
-        "By {among}, the {} is {} for {}, {times} {} with {}; over all {} {noun} it is {}.",
+        "By {among}, the {} is {} for {}, {times} {} with {}; over {of_all} {} {noun} it is {}.",
         figure.mean_label(),
         figure.shown(most.mean()),
         top.label,

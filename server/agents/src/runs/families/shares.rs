@@ -9,6 +9,8 @@ const MOST_SHOWN: usize = 9;
 const FAR: f64 = 1.6;
 /// A share that is most of all.
 const MOST: f64 = 0.55;
+/// Of its share of the rows, the difference below which a share of a total says the same again.
+const SAME: f64 = 0.1;
 /// Rows that a total is made of.
 const LEAST: f64 = 8.0;
 
@@ -49,7 +51,8 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
         // Money has no chance of its own: what may be chance is how the rows fall, and what each of them has.
         let fall: Vec<f64> = groups.iter().map(|group| group.count).collect();
         let each: Vec<Sums> = groups.iter().map(|group| group.figures[at]).collect();
-        effect = Effect { size: effect.size * 0.8, p: compare_with_even(&fall).p.min(compare_means(&each).p) };
+        let weight = if (share - part).abs() < SAME * part { 0.4 } else { 0.8 };
+        effect = Effect { size: effect.size * weight, p: compare_with_even(&fall).p.min(compare_means(&each).p) };
     }
     let is_even = figure.is_none() && is_even(&counts);
     if rows < if is_even { 20.0 } else { 5.0 } || total <= 0.0 {
