@@ -2,7 +2,7 @@
 //!
 //! Appends queue in a bounded channel. A lane takes all that wait, at most [`GROUP`] and one per stream, writes them in one
 //! transaction and answers each. If the transaction fails, each is tried alone, so that only the guilty one is refused. What takes long
-//! has a lane of its own and is stored by itself, in its turn: what is short waits for none of it in a lane.
+//! has a lane of its own and is stored by itself, on SQLite in its turn ([`crate::large`]): what is short waits for none of it in a lane.
 
 use crate::{
     append,
@@ -50,9 +50,9 @@ pub(crate) struct Writer {
 }
 
 struct Lanes {
-    /// A stream always takes the same one of these.
+    /// A stream always takes the same one of either.
     short: Vec<mpsc::Sender<Job>>,
-    long: mpsc::Sender<Job>,
+    long: Vec<mpsc::Sender<Job>>,
 }
 
 struct Job {
@@ -75,8 +75,8 @@ impl Writer {
             (sender, tokio::spawn(lane.run()))
         };
         let (short, mut running): (Vec<_>, Vec<_>) = (0..lanes).map(|_| lane(GROUP)).unzip();
-        let (long, running_long) = lane(1);
-        running.push(running_long);
+        let (long, running_long): (Vec<_>, Vec<_>) = (0..lanes).map(|_| lane(1)).unzip();
+        running.extend(running_long);
         Self { pools: pools.clone(), lanes: Mutex::new(Some(Lanes { short, long })), running: Mutex::new(running) }
     }
 
@@ -88,8 +88,9 @@ impl Writer {
         let lane = {
             let lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
             let Lanes { short, long } = lanes.as_ref().ok_or_else(closed)?;
-            let of_stream = append.stream.id.as_u128() % short.len() as u128;
-            if bytes > LARGE { long.clone() } else { short[usize::try_from(of_stream).unwrap_or(0)].clone() }
+            let lanes = if bytes > LARGE { long } else { short };
+            let of_stream = append.stream.id.as_u128() % lanes.len() as u128;
+            lanes[usize::try_from(of_stream).unwrap_or(0)].clone()
         };
         let ends = turn_figures::ends(&append);
         let (answer, answered) = oneshot::channel();

@@ -74,20 +74,22 @@ pub fn check_findings(drafts: Vec<FindingDraft>, now: Timestamp) -> Result<Vec<F
 /// One line of plain text.
 fn check_title(text: &str, field: &str, faults: &mut Vec<Fault>) -> String {
     let title = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if title.is_empty() {
-        faults.push(Fault::new(field, "a finding has a title"));
-    } else if !has_words(&title) {
-        faults.push(Fault::new(field, "a title has words, and this one has signs only"));
-    } else if title.chars().any(is_invisible) {
-        faults.push(Fault::new(field, "a title is plain text, and this one has characters that cannot be printed"));
-    }
+    faults.extend(find_title_fault(&title).map(|why| Fault::new(field, why)));
     title
 }
 
-/// Whether a title names anything.
+/// Why a line cannot be the title of a finding.
 #[must_use]
-pub fn has_words(title: &str) -> bool {
-    title.chars().any(char::is_alphanumeric)
+pub fn find_title_fault(title: &str) -> Option<&'static str> {
+    if title.is_empty() {
+        Some("a finding has a title")
+    } else if !title.chars().any(char::is_alphanumeric) {
+        Some("a title has words, and this one has signs only")
+    } else if title.chars().any(is_invisible) {
+        Some("a title is plain text, and this one has characters that cannot be printed")
+    } else {
+        None
+    }
 }
 
 /// Also what writes the text around it backwards.

@@ -2,7 +2,7 @@
 
 use domain::{
     Failure,
-    opportunities::{LONGEST_TITLE, has_words},
+    opportunities::{LONGEST_TITLE, find_title_fault},
 };
 use protocol::opportunities::Finding;
 
@@ -15,7 +15,7 @@ const BEGINNING: usize = 120;
 /// One finding of each line; where there are empty lines one of each block, whose first line is its title.
 ///
 /// # Errors
-/// 422 where there are too many, or one has a title without words.
+/// 422 where there are too many, or one has no title of plain words.
 pub(super) fn findings(text: &str) -> Result<Vec<Finding>, Failure> {
     let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
     let blocks: Vec<Vec<&str>> = if lines.iter().any(|line| line.is_empty()) {
@@ -30,8 +30,9 @@ pub(super) fn findings(text: &str) -> Result<Vec<Finding>, Failure> {
         return Err(Failure::invalid("findings", detail));
     }
     let findings: Vec<Finding> = blocks.iter().zip(1..).map(|(block, number)| finding(block, number)).collect();
-    match findings.iter().zip(1..).find(|(finding, _)| !has_words(&finding.title)) {
-        Some((_, number)) => Err(Failure::invalid("findings", format!("finding {number} has no title in words: give it one"))),
+    let fault = findings.iter().zip(1..).find_map(|(finding, number)| Some((number, find_title_fault(&finding.title)?)));
+    match fault {
+        Some((number, why)) => Err(Failure::invalid("findings", format!("finding {number}: {why}"))),
         None => Ok(findings),
     }
 }
@@ -73,7 +74,7 @@ mod tests {
         assert!(found[0].title.ends_with('…') && found[0].description == long.trim());
         let many = "x\n".repeat(MOST_PASTED + 1);
         assert!(findings(&many).is_err());
-        for signs in ["Slow checkout\n---", "???", "Slow checkout\n\n!!\nIt takes 9 s."] {
+        for signs in ["Slow checkout\n---", "???", "Slow checkout\n\n!!\nIt takes 9 s.", "Slow \u{202e}checkout"] {
             assert!(findings(signs).is_err(), "{signs}");
         }
         let ids: Vec<String> = findings("a\nb").expect("two").into_iter().map(|one| one.id).collect();

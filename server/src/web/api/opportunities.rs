@@ -36,7 +36,7 @@ pub(super) struct DecisionWanted {
     /// `accepted`, `rejected`, `deferred`, `sent_back` or `priority_adjusted`; `reopened` takes a decision back.
     #[schema(max_length = 40)]
     decision: String,
-    /// Needed but with `reopened`.
+    /// Needed, except with `reopened`.
     #[serde(default)]
     #[schema(max_length = 2000)]
     reasoning: String,

@@ -63,6 +63,7 @@ impl Store {
         const ADDED: &str = "INSERT INTO research_sources \
             (id, tenant_id, url, title, text, sha256, accessed_at, published_at, project_source_id) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
+        // What comes beyond one step is written with the next one.
         let bytes = texts.iter().map(|row| row.text.len()).sum::<usize>().min(BYTES_AT_ONCE);
         let piece = self.pools().begin_piece(tenant, bytes).await;
         let done = transaction!(self.pools(), |on, _dialect| {

@@ -213,8 +213,10 @@ pub(crate) fn show_artifact(artifact: &Artifact) -> Value {
 /// What a reviewer decided.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct OpportunityDecision {
+    /// `accepted`, `rejected`, `deferred`, `sent_back`, `priority_adjusted` or `reopened`.
     #[schema(value_type = String, example = "accepted")]
     decision: &'static str,
+    /// Empty only with `reopened`.
     reasoning: String,
     adjusted_priority: Option<u32>,
     #[schema(value_type = Option<String>)]
