@@ -67,6 +67,7 @@ macro_rules! pages {
             fn $draw(page: Page) -> Result<AnyView, SplitLoaderError> {
                 Ok(match page {
                     $(Page::$name => view! { <$page /> }.erase(),)+
+                    // Other parts draw the other pages.
                     _ => ().erase(),
                 })
             }
@@ -142,6 +143,8 @@ pages! {
     exploring: draw_exploring, load_exploring {
         Schedules at ["projects", _, "schedules"] => SchedulesPage;
         Runs at ["projects", _, "runs"] => RunsPage;
+    }
+    insights: draw_insights, load_insights {
         Run at ["projects", _, "runs", _] => RunPage;
         Insight at ["projects", _, "runs", _, "insights", _] => InsightPage;
         Recommendation at ["projects", _, "runs", _, "recommendations", _] => RecommendationPage;
@@ -149,16 +152,22 @@ pages! {
     prospecting: draw_prospecting, load_prospecting {
         Companies at ["companies"] => CompaniesPage;
         CompanySchedules at ["companies", "schedules"] => CompanySchedulesPage;
+    }
+    candidates: draw_candidates, load_candidates {
         CompanySearch at ["companies", _] => CompanySearchPage;
     }
-    answering: draw_answering, load_answering {
+    asking: draw_asking, load_asking {
         Asks at ["ask"] => AsksPage;
         AskSchedules at ["ask", "schedules"] => AskSchedulesPage;
+    }
+    answering: draw_answering, load_answering {
         Ask at ["ask", _] => AskPage;
     }
-    specifying: draw_specifying, load_specifying {
+    pipelines: draw_pipelines, load_pipelines {
         Pipelines at ["opportunities"] => PipelinesPage;
         ProducerQuality at ["opportunities", "quality"] => ProducerQualityPage;
+    }
+    specifying: draw_specifying, load_specifying {
         Pipeline at ["opportunities", _] => PipelinePage;
     }
     people: draw_people, load_people {
@@ -220,16 +229,16 @@ mod tests {
             ("/projects/1/sources/2", Some("finding")),
             ("/projects/1/sources/2/documents/rules.md", Some("finding")),
             ("/projects/1/runs", Some("exploring")),
-            ("/projects/1/runs/2/insights/churn-1", Some("exploring")),
+            ("/projects/1/runs/2/insights/churn-1", Some("insights")),
             ("/companies", Some("prospecting")),
-            ("/companies/1", Some("prospecting")),
+            ("/companies/1", Some("candidates")),
             ("/companies/schedules", Some("prospecting")),
-            ("/ask", Some("answering")),
+            ("/ask", Some("asking")),
             ("/ask/1", Some("answering")),
-            ("/ask/schedules", Some("answering")),
-            ("/opportunities", Some("specifying")),
+            ("/ask/schedules", Some("asking")),
+            ("/opportunities", Some("pipelines")),
             ("/opportunities/1", Some("specifying")),
-            ("/opportunities/quality", Some("specifying")),
+            ("/opportunities/quality", Some("pipelines")),
             ("/settings/tokens", Some("people")),
             ("/admin", Some("people")),
             ("/admin/people", Some("people")),

@@ -16,6 +16,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering::Relaxed},
 };
 
+/// Whether that code is here.
 static HERE: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
