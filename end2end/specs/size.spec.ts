@@ -8,7 +8,10 @@ const PAGES = [
   { path: '/interviews', most: 300 },
   { path: '/settings', most: 300 },
   { path: '/projects', most: 300 },
-  { path: '/interviews/:id', most: 420 },
+  { path: '/companies', most: 300 },
+  { path: '/ask', most: 300 },
+  { path: '/opportunities', most: 300 },
+  { path: '/interviews/:id', most: 390 },
 ];
 
 function modulesOf(page: Page): { name: string; size: Promise<number> }[] {
