@@ -48,6 +48,11 @@ impl Desk {
         self.busy.set(true);
         self.fault.set(None);
         self.message.set(text::WORKING.to_owned());
+        let goes = matches!(deed, ProjectDeed::DeleteSource | ProjectDeed::RestoreSource | ProjectDeed::RemoveSource);
+        // Followers of the project may take the card away before the answer is here.
+        if goes {
+            browser::focus_again(LIST.to_owned());
+        }
         spawn_local(async move {
             let refresh = refresh_button(&source);
             let deleted = if deed == ProjectDeed::DeleteSource { source.parse::<ProjectSourceId>().ok() } else { None };
@@ -58,7 +63,7 @@ impl Desk {
                 Ok(words) => {
                     self.message.set(words);
                     self.deleted.set(deleted);
-                    if matches!(deed, ProjectDeed::DeleteSource | ProjectDeed::RestoreSource | ProjectDeed::RemoveSource) {
+                    if goes {
                         browser::focus_again(LIST.to_owned());
                     }
                     if deed == ProjectDeed::CancelReading {
