@@ -28,7 +28,7 @@ pub(super) struct Split<'s> {
 impl<'s> Split<'s> {
     /// By a column of the rows' own table.
     pub(super) fn new(scope: &Scope<'_>, subject: &'s Subject<'s>, kind: Statement, column: &ColumnSurvey) -> Self {
-        let (id, names) = (subject.id("groups", &[&column.name]), Names::of(scope, subject, column));
+        let (id, names) = (subject.id("groups", &[&column.name]), Names::from_survey(scope, subject, column));
         let call = |group: Group| Group { label: names.label(&group.label), ..group };
         Self {
             subject,

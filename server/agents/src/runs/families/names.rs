@@ -16,7 +16,7 @@ pub(in super::super) struct Names {
 }
 
 impl Names {
-    pub(in super::super) fn of(scope: &Scope<'_>, subject: &Subject<'_>, column: &ColumnSurvey) -> Self {
+    pub(in super::super) fn from_survey(scope: &Scope<'_>, subject: &Subject<'_>, column: &ColumnSurvey) -> Self {
         let id = id(subject, column);
         let one = |row: &Vec<Value>| Some((shown(row.first()?)?, shown(row.get(1)?)?));
         let known = scope.answers.rows(&id).unwrap_or_default().iter().filter_map(one);
@@ -185,7 +185,7 @@ mod tests {
         let (goal, answers) = (Goal::default(), Answers([answer("names", rows), groups].into()));
         let scope = Scope::new(&goal, &survey, &answers);
         let orders = scope.tables.iter().find(|one| one.table.name == "orders").expect("the orders");
-        let names = Names::of(&scope, orders, &orders.table.columns[0]);
+        let names = Names::from_survey(&scope, orders, &orders.table.columns[0]);
         for (value, expected) in [("3", "3 (Ash tray)"), ("4", "4"), ("5", "5"), ("Bowl", "Bowl")] {
             assert_eq!(names.label(value), expected);
         }
@@ -197,6 +197,6 @@ mod tests {
         assert_eq!(split.one(&split.groups[0]), "product 3 (Ash tray)");
         assert!(split.condition(&split.groups[0]).ends_with("= 3"), "it is looked for by its key");
         assert_eq!(split.asked, sources);
-        assert!(Names::of(&scope, orders, &column("other", Role::Entity, 9, (json!(1), json!(9)))).source().is_none());
+        assert!(Names::from_survey(&scope, orders, &column("other", Role::Entity, 9, (json!(1), json!(9)))).source().is_none());
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
     for (subject, first, second) in scope.tables.iter().flat_map(pairs) {
         let id = subject.id("pair", &[&first.name, &second.name]);
         let Some(rows) = scope.answers.rows(&id) else { continue };
-        let names = [first, second].map(|column| Names::of(scope, subject, column));
+        let names = [first, second].map(|column| Names::from_survey(scope, subject, column));
         let sources: Vec<String> = std::iter::once(id).chain(names.iter().filter_map(Names::source)).collect();
         found.extend(finding(subject, [first, second], &names, rows).map(|one| Candidate { asked: sources, ..one }));
     }

@@ -142,7 +142,7 @@ impl Times<'_> {
         }
     }
 
-    pub(super) fn shown(&self, what: What, value: f64) -> String {
+    pub(super) fn render(&self, what: What, value: f64) -> String {
         self.figure(what).map_or_else(|| decimal((value * 10.0).round() / 10.0), |figure| figure.shown(value))
     }
 
@@ -188,7 +188,7 @@ impl Times<'_> {
                 self.subject.table.reference,
                 self.within(point, point)
             );
-            one.claim(kind, format!("It is {} in {}", self.shown(what, value), self.span(point)), value, sql);
+            one.claim(kind, format!("It is {} in {}", self.render(what, value), self.span(point)), value, sql);
         }
         self.describe(&mut one, points, what, &values, &self.called(what, rows));
         one.description = format!("{} A straight line goes from {change}.", one.description);
@@ -247,27 +247,27 @@ impl Times<'_> {
         } else {
             format!(" ({}{})", if change > 0.0 { "+" } else { "" }, percent(change))
         };
-        let shown = |value: f64| self.shown(what, if what == What::Count { value.max(0.0).round() } else { value });
+        let shown = |value: f64| self.render(what, if what == What::Count { value.max(0.0).round() } else { value });
         format!("{} to {}{part}", shown(line.start), shown(line.end))
     }
 
     fn describe(&self, one: &mut Candidate, points: &[&Point], what: What, values: &[f64], called: &str) {
         let Some((high, low)) = extremes(values) else { return };
         let (unit, last, usual) = (self.unit.name(), values.len() - 1, mean(values));
-        let at = |at: usize| format!("{} in {}", self.shown(what, values[at]), self.span(points[at]));
+        let at = |at: usize| format!("{} in {}", self.render(what, values[at]), self.span(points[at]));
         one.description = format!(
             "By {unit} of {}, it goes from {} to {}, with a mean of {}.",
             moment_label(&self.column.name),
             at(0),
             at(last),
-            self.shown(what, usual)
+            self.render(what, usual)
         );
         let all = [("first", 0), ("last", last), ("peak", high), ("lowest", low)];
         one.indicators = all.iter().map(|(name, place)| format!("{name}: {}", at(*place))).collect();
         let longer = self.coarser(points, what);
         let (begin, end) = longer.split_at(longer.len().saturating_sub(1).min(4));
         let ends = begin.iter().chain(end.last());
-        one.indicators.extend(ends.map(|(span, value)| format!("{span}: {}", self.shown(what, *value))));
+        one.indicators.extend(ends.map(|(span, value)| format!("{span}: {}", self.render(what, *value))));
         all.iter().for_each(|(name, place)| one.metric(name, values[*place]));
         one.metric("mean", usual);
         one.chart = line(called, points.iter().zip(values).map(|(point, value)| (self.span(point), *value)));
@@ -332,7 +332,7 @@ impl Times<'_> {
             "it is hardly above the others",
         );
         self.describe(&mut one, &whole, What::Count, &values, &self.called(What::Count, noun));
-        let shown = |value: f64| self.shown(What::Count, value);
+        let shown = |value: f64| self.render(What::Count, value);
         one.description = format!("{peak} has {} {noun}, all other {unit}s {} on average.", shown(values[at]), shown(usual));
         let effect = Effect { size: (1.0 - usual / values[at]).clamp(0.0, 1.0), p };
         one.weigh(values[at], effect, values[at] / values.iter().sum::<f64>());

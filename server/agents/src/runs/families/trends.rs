@@ -38,7 +38,7 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
         for segment in segments(subject) {
             let id = subject.id("time", &[&column.name, &segment.name]);
             let rows = scope.answers.rows(&id).unwrap_or_default();
-            let names = Names::of(scope, subject, segment);
+            let names = Names::from_survey(scope, subject, segment);
             let own = by_value(&times, (segment, &names), rows, &points, &whole);
             let sources: Vec<String> = [Some(id), names.source()].into_iter().flatten().collect();
             found.extend(own.into_iter().map(|one| Candidate { asked: sources.clone(), ..one }));

@@ -34,7 +34,7 @@ impl Turns<'_> {
         for (place, value) in [(top, most), (low, least)].into_iter().filter(|(_, value)| *value != 0.0) {
             let text = match what {
                 What::Count => format!("{} {noun} are of {}", decimal(value), place.name),
-                _ => format!("The {} {at} {} is {}", self.called(what), place.name, self.times.shown(what, value)),
+                _ => format!("The {} {at} {} is {}", self.called(what), place.name, self.times.render(what, value)),
             };
             let sql = format!("SELECT {} {from} AND {}", what.sql(figure, None), place.condition);
             one.claim(kind, text, value, sql);
@@ -45,7 +45,7 @@ impl Turns<'_> {
             let text = format!("{at} {} it is {} times as much as {at} {}", top.name, decimal(ratio), low.name);
             one.claim(ClaimKind::Ratio, capitalised(&text), ratio, format!("SELECT {high} / NULLIF({other}, 0) {from}"));
         } else if least < 0.0 {
-            let text = format!("They differ by {}", self.times.shown(what, most - least));
+            let text = format!("They differ by {}", self.times.render(what, most - least));
             one.claim(ClaimKind::Difference, text, most - least, format!("SELECT {high} - {other} {from}"));
         }
     }
@@ -78,7 +78,7 @@ impl Turns<'_> {
         let (noun, called, at) = (&self.times.subject.noun, self.called(what), self.cycle.at());
         let (top, low, most, least) = (edges.top.name, edges.low.name, edges.most, edges.least);
         let (total, places) = (edges.usual * known.len() as f64, known.len() as f64);
-        let write = |value: f64| self.times.shown(what, value);
+        let write = |value: f64| self.times.render(what, value);
         let turns = format!("{} whole {}s", self.window.count, self.cycle.turn());
         let ratio = decimal((most / least * 10.0).round() / 10.0);
         one.description = if what == What::Count {
