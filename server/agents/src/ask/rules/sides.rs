@@ -66,8 +66,7 @@ pub(super) fn add_difference(draft: &mut Draft, plan: &Plan) {
     }
     set_nodes(draft, plan, &[("the difference", "P1 - P2"), ("the change in percent", "if(P2 = 0, null, change(P2, P1))")]);
     let name = draft.answer.text.strip_suffix(": {found}.").unwrap_or(&draft.answer.text);
-    draft.answer.text =
-        format!("{name}: {{P1}} against {{P2}}. The difference is {{I1}}, which is {{I2}} percent of the second.");
+    draft.answer.text = format!("{name}: {{P1}} against {{P2}}. The difference is {{I1}}; in percent of the second: {{I2}}.");
 }
 
 /// Both figures of the only row as premises, and what follows from them.
