@@ -85,7 +85,8 @@ fn look(mut due: Due, after: Duration) {
 /// Draws something anew. Whoever had the focus and lost it by that goes on where it was, if that was drawn again, or from the page's
 /// beginning, and sees what they saw.
 pub(crate) fn keep_place<Drawn>(draw: impl FnOnce() -> Drawn) -> Drawn {
-    let had = focused().map(|had| Place { id: had.id(), address: had.get_attribute("href") });
+    let place = |had: Element| Place { id: had.id(), address: had.get_attribute("href"), number: LAST.get() };
+    let had = focused().map(place);
     let drawn = draw();
     if let Some(had) = had {
         return_to(had, 4);
@@ -97,6 +98,8 @@ pub(crate) fn keep_place<Drawn>(draw: impl FnOnce() -> Drawn) -> Drawn {
 struct Place {
     id: String,
     address: Option<String>,
+    /// What was due then. Whatever is due later has the focus instead.
+    number: u32,
 }
 
 impl Place {
@@ -117,6 +120,9 @@ fn focused() -> Option<Element> {
 
 fn return_to(place: Place, looks: u32) {
     let act = move || {
+        if LAST.get() != place.number {
+            return;
+        }
         let found = if focused().is_some() { None } else { place.find() };
         let last = looks == 1;
         let to = if last && found.is_none() && focused().is_none() { element("main") } else { found };
