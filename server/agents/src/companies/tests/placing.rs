@@ -36,6 +36,8 @@ fn a_company_is_in_a_city_or_country_where_the_text_puts_it_and_nowhere_else() {
     let seller = "Leeds-based Harecroft Tools sells drills to customers in Ireland.";
     let mover = "Mottram Yachts moved from Dubai to Doha in 2022.";
     let buyer = "Tallgrass Medical, Inc., which is headquartered in Austin, Texas, has bought the Belgian clinic chain Ardenza.";
+    let norwegian = "Norwegian valve maker Kjeldgaard is based in Hamar. It has won a contract in Thun.";
+    let swiss = "Winterthur-based Harecroft Tools sells drills to customers in Hamar.";
     let mut errors = Vec::new();
     for (wanted, text, name, there) in [
         (city("Leeds"), harecroft, "Harecroft Tools Ltd", true),
@@ -46,6 +48,16 @@ fn a_company_is_in_a_city_or_country_where_the_text_puts_it_and_nowhere_else() {
         (country("Austria"), brennecke, "Brennecke GmbH", true),
         (city("Leeds"), seller, "Harecroft Tools", true),
         (country("Ireland"), seller, "Harecroft Tools", false),
+        // Smaller towns.
+        (city("Hamar"), norwegian, "Kjeldgaard", true),
+        (country("Norway"), norwegian, "Kjeldgaard", true),
+        (city("Thun"), norwegian, "Kjeldgaard", false),
+        (country("Switzerland"), norwegian, "Kjeldgaard", false),
+        (country("Switzerland"), swiss, "Harecroft Tools", true),
+        (city("Winterthur"), swiss, "Harecroft Tools", true),
+        (city("Hamar"), swiss, "Harecroft Tools", false),
+        (city("Thun"), "Mottram Yachts is based in Hamar.", "Mottram Yachts", false),
+        (city("Springfield"), "Mottram Yachts is based in Hamar.", "Mottram Yachts", false),
         (city("Dubai"), mover, "Mottram Yachts", false),
         (city("Doha"), mover, "Mottram Yachts", true),
         (country("USA"), buyer, "Tallgrass Medical, Inc", true),

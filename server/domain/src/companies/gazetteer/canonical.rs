@@ -1,6 +1,6 @@
 //! One spelling for each place, and all the spellings of one.
 
-use super::{Entry, Gazetteer, Mention, PlaceKind, agreement, finding::is_in, tokens::tokenize};
+use super::{Entry, Gazetteer, Mention, PlaceKind, agreement, finding::is_in, tokens::tokenize, towns};
 use crate::companies::{Place, place::Places};
 
 impl Gazetteer {
@@ -13,6 +13,7 @@ impl Gazetteer {
         if let (Some(area), None) = (&place.area, &place.city)
             && self.namesakes(area, is_area).is_empty()
             && let Some(city) = self.entry_of(area, |kind| kind == PlaceKind::City, &place)
+            && !city.is_town()
         {
             place.city = Some(city.name().to_owned());
             (place.area, place.area_type) = (None, None);
@@ -78,10 +79,10 @@ impl Gazetteer {
         entry.spellings.iter().filter(|spelling| !spelling.is_for_search).map(|spelling| spelling.text.clone()).collect()
     }
 
-    /// Whether the most precise part of the place is in the files.
+    /// Whether the most precise part of the place is in the files; towns are not counted, since many share a name.
     #[must_use]
     pub fn is_known(&self, place: &Place) -> bool {
-        self.entry(place).is_some()
+        self.entry(place).is_some_and(|entry| !entry.is_town())
     }
 
     /// Names that are good enough to search with, but too vague to be found in texts.
@@ -158,7 +159,8 @@ impl Gazetteer {
         let well_known: Vec<&Entry> = all.iter().copied().filter(|entry| !entry.is_rare).collect();
         match (well_known.as_slice(), all.as_slice()) {
             ([one], _) => Some(one),
-            ([], [one]) if within.country.is_some() || within.emirate.is_some() || within.city.is_some() => Some(one),
+            ([], [one]) if within.country.is_some() || within.emirate.is_some() => Some(one),
+            ([], [one]) if within.city.is_some() && !one.is_town() => Some(one),
             _ => None,
         }
     }
@@ -173,6 +175,11 @@ impl Gazetteer {
             if kind(entry.kind) && is_same && !all.iter().any(|other| std::ptr::eq(*other, entry)) {
                 all.push(entry);
             }
+        }
+        if kind(PlaceKind::City) {
+            let is_new = |town: &&Entry| all.iter().all(|known| known.place != town.place);
+            let towns: Vec<&Entry> = towns::named(&tokens).iter().filter(is_new).collect();
+            all.extend(towns);
         }
         all
     }

@@ -93,7 +93,7 @@ pub(super) struct Entry {
     pub(super) spellings: Vec<Spelling>,
     /// What it is known for ("fintech").
     pub(super) themes: Vec<String>,
-    /// Of countries: two letters, and languages.
+    /// Of countries: two letters, and languages. Of towns: the letters of country and state ("us-oh").
     pub(super) codes: Vec<String>,
     /// A namesake of something better known: meant only where the text says so.
     pub(super) is_rare: bool,
@@ -104,6 +104,23 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) fn name(&self) -> &str {
         self.spellings.first().map_or("", |spelling| &spelling.text)
+    }
+
+    /// Of the list of towns, which is not kept with the same care.
+    pub(super) fn is_town(&self) -> bool {
+        self.kind == PlaceKind::City && !self.codes.is_empty()
+    }
+
+    /// What a town's address writes: "OH" in Ohio, "CH" in Switzerland.
+    pub(super) fn letters(&self) -> String {
+        self.codes.first().and_then(|code| code.rsplit('-').next()).map(str::to_uppercase).unwrap_or_default()
+    }
+
+    pub(super) fn from_town(name: &str, code: &str, parents: [&str; 3], is_rare: bool) -> Option<Self> {
+        let spellings = vec![spelling(name, false, false)?];
+        let place = place(PlaceKind::City, name, parents);
+        let (themes, codes) = (Vec::new(), vec![code.to_owned()]);
+        Some(Self { kind: PlaceKind::City, place, spellings, themes, codes, is_rare, is_own: false })
     }
 
     pub(super) fn from_tenant(entry: &GazetteerEntry) -> Option<Self> {

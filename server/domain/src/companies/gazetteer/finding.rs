@@ -1,6 +1,6 @@
 //! Places in a text: the longest name at each word, and which of several namesakes is meant.
 
-use super::{Entry, Gazetteer, agreement, tokens};
+use super::{Entry, Gazetteer, agreement, tokens, towns::Town};
 use crate::companies::Place;
 use std::collections::HashSet;
 use tokens::{Token, bare_forms, is_same, joins, tokenize};
@@ -20,17 +20,19 @@ pub struct Mention {
 }
 
 /// A name before it is known which place is meant.
-struct Found<'gazetteer> {
-    start: usize,
-    end: usize,
-    entries: Vec<&'gazetteer Entry>,
+pub(super) struct Found<'gazetteer> {
+    pub(super) start: usize,
+    pub(super) end: usize,
+    pub(super) entries: Vec<&'gazetteer Entry>,
+    /// The words beside it say which.
+    pub(super) is_settled: bool,
 }
 
 impl<'gazetteer> Found<'gazetteer> {
     /// Where there is nothing to tell apart. A city of the name of its state or country is the city: the narrower place.
     fn certain(&self) -> Option<&'gazetteer Entry> {
         let is_plain = self.entries.iter().all(|entry| !entry.is_rare);
-        narrowest(&self.entries).filter(|_| is_plain)
+        narrowest(&self.entries).filter(|_| is_plain || self.is_settled)
     }
 }
 
@@ -66,10 +68,13 @@ impl Gazetteer {
 
     fn names_in(&self, text: &str) -> Vec<Found<'_>> {
         let tokens = tokenize(text);
-        let mut found = Vec::new();
+        let mut found: Vec<Found<'_>> = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
-            if let Some((one, length)) = self.longest_at(text, &tokens[at..]) {
+            let known = self.longest_at(text, &tokens[at..]);
+            let least = known.as_ref().map_or(1, |(_, length)| *length);
+            let town = self.town_at(text, &tokens, at, least, found.last().map(|last| last.end));
+            if let Some((one, length)) = longer(known, town) {
                 found.push(one);
                 at += length;
             } else {
@@ -80,7 +85,7 @@ impl Gazetteer {
     }
 
     /// The longest name that begins with the first of the words, and how many words it has.
-    fn longest_at(&self, text: &str, tokens: &[Token]) -> Option<(Found<'_>, usize)> {
+    pub(super) fn longest_at(&self, text: &str, tokens: &[Token]) -> Option<(Found<'_>, usize)> {
         let first = tokens.first()?;
         let whole = self.longest_with(text, tokens, &first.text, 0);
         whole.or_else(|| bare_forms(&first.text).iter().find_map(|(word, cut)| self.longest_with(text, tokens, word, *cut)))
@@ -123,12 +128,22 @@ impl Gazetteer {
             entries.retain(|entry| entry.is_own);
         }
         let end = tokens.get(length.checked_sub(1)?)?.end;
-        Some((Found { start, end, entries }, length))
+        Some((Found { start, end, entries, is_settled: false }, length))
     }
 }
 
+/// "Manchester, New Hampshire" is that town; without what it is in, a town has only the names that nothing else has.
+fn longer(known: Option<(Found<'_>, usize)>, town: Option<Town>) -> Option<(Found<'_>, usize)> {
+    let Some(town) = town else { return known };
+    let is_known = |(one, length): &(Found<'_>, usize)| {
+        let is_own = one.entries.iter().any(|entry| entry.is_own);
+        *length == town.words && (is_own || !town.is_certain)
+    };
+    known.filter(is_known).or(Some((town.found, town.words)))
+}
+
 /// "adgm.com" and "info@dubai.ae" name no place.
-fn is_address(text: &str, start: usize, end: usize) -> bool {
+pub(super) fn is_address(text: &str, start: usize, end: usize) -> bool {
     let before = text[..start].chars().next_back();
     let mut after = text[end..].chars();
     matches!(before, Some('@' | '_'))
@@ -138,7 +153,7 @@ fn is_address(text: &str, start: usize, end: usize) -> bool {
 }
 
 /// "Cambridge, Massachusetts", "Al Nahda (Sharjah)".
-fn is_apposition(text: &str, end: usize, next: usize) -> bool {
+pub(super) fn is_apposition(text: &str, end: usize, next: usize) -> bool {
     text.get(end..next).is_some_and(|between| {
         between.chars().count() <= 3
             && between.chars().all(|sign| sign.is_whitespace() || matches!(sign, ',' | '(' | '-' | '–' | '،'))

@@ -7,6 +7,7 @@ mod finding;
 #[cfg(test)]
 mod tests;
 pub(crate) mod tokens;
+mod towns;
 
 pub use entry::{GazetteerEntry, PlaceKind};
 pub use finding::Mention;
