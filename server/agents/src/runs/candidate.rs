@@ -33,6 +33,8 @@ pub(super) struct Candidate {
     pub coverage: f64,
     /// There is nothing to see where one might have expected something.
     pub is_null_result: bool,
+    /// That there are many of them is no risk: nobody depends on a state, on yes or no, or on a number.
+    pub is_mild: bool,
     /// It was tested and nothing came of it: it only counts when chance is reckoned with.
     pub is_only_tested: bool,
 }

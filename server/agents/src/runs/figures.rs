@@ -155,16 +155,14 @@ pub(super) fn is_measure(table: &TableSurvey, column: &ColumnSurvey) -> bool {
     // Counted through, row by row.
     let is_counter = column.distinct >= table.rows && span <= table.rows as f64 * 1.02 && table.rows > 20;
     let is_whole = [0, 2, 4].iter().all(|place| at(*place).is_some_and(|value| value.fract() == 0.0));
-    let names_something = words.last().is_some_and(|word| has("names", word))
-        || words.iter().any(|word| ["postcode", "postal", "zip", "phone", "telephone"].contains(&word.as_str()));
+    let names_something = words.last().is_some_and(|word| has("names", word)) || has("reached", &column.name);
     column.role == Role::Measure && !names_something && (!is_counter || !is_whole)
 }
 
 /// Whether a number is a year.
 pub(super) fn is_year(column: &ColumnSurvey) -> bool {
     let within = |value: &Option<Value>| value.as_ref().and_then(number).is_some_and(|year| (1800.0..2200.0).contains(&year));
-    let is_named = split_words(&column.name).iter().any(|word| ["year", "yr", "fy"].contains(&word.as_str()));
-    column.is_number && is_named && within(&column.min) && within(&column.max)
+    column.is_number && has("years", &column.name) && within(&column.min) && within(&column.max)
 }
 
 fn last_word(label: &str) -> &str {
@@ -173,10 +171,10 @@ fn last_word(label: &str) -> &str {
 
 /// `opened_at` as `opened`.
 pub(super) fn moment_label(name: &str) -> String {
-    const ENDS: [&str; 8] = [" at", " on", " date", " time", " datetime", " timestamp", " day", " dt"];
     let whole = label(name);
-    let starts = ["date ", "time ", "datetime "].iter().find_map(|start| whole.strip_prefix(start));
-    let short = ENDS.iter().find_map(|end| whole.strip_suffix(end)).or(starts);
+    let before = whole.rsplit_once(' ').filter(|(_, last)| is_listed("moments", last)).map(|(rest, _)| rest);
+    let after = whole.split_once(' ').filter(|(first, _)| is_listed("dates", first)).map(|(_, rest)| rest);
+    let short = before.or(after);
     short.filter(|short| short.len() > 2).map_or(whole.clone(), str::to_owned)
 }
 

@@ -18,9 +18,8 @@ mod split;
 mod stats;
 mod wording;
 
-use candidate::Candidate;
 use domain::runs::{Answers, Explorer, Goal, Insight, Question, Recommendation, Survey};
-use families::{FAMILIES, Family};
+use families::{FAMILIES, Family, Made};
 use scope::Scope;
 use std::{
     collections::{HashSet, VecDeque},
@@ -46,7 +45,9 @@ impl Explorer for BuiltInExplorer {
 
     fn find_insights(&self, goal: &Goal, survey: &Survey, answers: &Answers) -> Vec<Insight> {
         let scope = Scope::new(goal, survey, answers);
-        let found: Vec<Candidate> = FAMILIES.iter().flat_map(|family| isolated(family, || (family.findings)(&scope))).collect();
+        let mut found: Vec<_> = FAMILIES.iter().flat_map(|family| isolated(family, || (family.findings)(&scope))).collect();
+        let made: Vec<Made> = scope.tables.iter().map(|subject| Made::from_answers(&scope, subject, &found)).collect();
+        found.retain(|one| !made.iter().any(|made| made.restates(one)));
         rank::report(&scope, found)
     }
 

@@ -119,8 +119,13 @@ fn from_texts(goal: &Goal, table: &TableSurvey) -> Option<(String, u32)> {
     most.max_by(|one, other| one.0.cmp(&other.0).then_with(|| other.1.cmp(&one.1))).map(|(count, _, word)| (word, count))
 }
 
+/// Whether a word ends in one of a kind of sounds.
+fn ends(kind: &str, word: &str) -> bool {
+    listed(kind).any(|sound| word.ends_with(sound))
+}
+
 fn is_plural(word: &str) -> bool {
-    word.len() > 3 && word.ends_with('s') && !["ss", "us", "is", "ous"].iter().any(|end| word.ends_with(end))
+    word.len() > 3 && word.ends_with('s') && !ends("single", word)
 }
 
 pub(super) fn plural(word: &str) -> String {
@@ -130,10 +135,10 @@ pub(super) fn plural(word: &str) -> String {
     if is_listed("mass", word) {
         return format!("{word} records");
     }
-    let consonant_y = word.ends_with('y') && !["ay", "ey", "oy", "uy"].iter().any(|end| word.ends_with(end));
+    let consonant_y = word.ends_with('y') && !ends("vowelled", word);
     if consonant_y {
         format!("{}ies", &word[..word.len() - 1])
-    } else if ["s", "x", "ch", "sh"].iter().any(|end| word.ends_with(end)) {
+    } else if ends("hissing", word) {
         format!("{word}es")
     } else {
         format!("{word}s")
@@ -145,9 +150,8 @@ pub(super) fn singular(words: &str) -> String {
     if let Some(rest) = words.strip_suffix("ies").filter(|rest| rest.len() > 2) {
         return format!("{rest}y");
     }
-    let doubled = ["sses", "shes", "ches", "xes"].iter().any(|end| words.ends_with(end));
     let last = words.rsplit(' ').next().unwrap_or_default();
-    let cut = if doubled { 2 } else { usize::from(is_plural(last)) };
+    let cut = if ends("hissed", words) { 2 } else { usize::from(is_plural(last)) };
     words[..words.len() - cut].to_owned()
 }
 
@@ -158,11 +162,10 @@ pub(super) fn verb(participle: &str) -> Option<String> {
     }
     let base = participle.strip_suffix("ed").filter(|base| base.len() > 2 && base.is_ascii())?;
     let (rest, end) = base.split_at(base.len() - 1);
-    if rest.ends_with(end) && !["s", "l", "z"].contains(&end) {
+    if rest.ends_with(end) && !is_listed("doubled", end) {
         return Some(rest.to_owned());
     }
-    let sounds = |kind: &str| listed(kind).any(|sound| base.ends_with(sound));
-    let is_silent = sounds("silent") && !sounds("sounded");
+    let is_silent = ends("silent", base) && !ends("sounded", base);
     Some(if is_silent { format!("{base}e") } else { base.to_owned() })
 }
 
@@ -171,7 +174,7 @@ pub(super) fn time_until(goal: &Goal, verb: &str) -> String {
     let words = split_words(&format!("{} {}", goal.text, goal.description));
     let root = &verb[..verb.len().min(5).max(verb.len().saturating_sub(2))];
     let is_meant = |word: &String| root.len() > 3 && word.starts_with(&root[..root.len().min(5)]);
-    let spoken = words.windows(2).find(|pair| is_meant(&pair[0]) && ["time", "times", "duration"].contains(&pair[1].as_str()));
+    let spoken = words.windows(2).find(|pair| is_meant(&pair[0]) && is_listed("lasts", &pair[1]));
     if let Some([what, _]) = spoken {
         return format!("{what} time");
     }

@@ -4,7 +4,7 @@ use super::{
     candidate::{Candidate, Statement},
     scope::{Scope, Subject},
     stats::discoveries,
-    wording::{MONTHS, is_listed},
+    wording::{is_listed, listed},
 };
 use domain::{
     runs::{Area, Insight, Severity},
@@ -185,6 +185,8 @@ fn insight(scope: &Scope<'_>, one: Candidate, numbers: &mut HashMap<String, usiz
     let strength = (one.effect.size * 0.75 + one.coverage.clamp(0.0, 1.0) * 0.25).clamp(0.0, 1.0);
     let weight = match one.kind {
         _ if one.is_null_result => 0.1,
+        // Never so much that something is to be done about it.
+        _ if one.is_mild => 0.24 * strength,
         // How things are, rather than what goes wrong.
         Statement::Share | Statement::Relation | Statement::Words | Statement::Outlier => 0.65 * strength,
         _ => strength,
@@ -239,7 +241,7 @@ fn area<'a>(areas: &'a [Area], one: &Candidate) -> &'a str {
 
 /// Numbers and months apart, which change from run to run, and what any finding says.
 fn words(text: &str) -> HashSet<String> {
-    let is_month = |word: &String| MONTHS.iter().any(|month| month.eq_ignore_ascii_case(word));
+    let is_month = |word: &String| listed("months").any(|month| month.eq_ignore_ascii_case(word));
     let kept = |word: &String| {
         !is_function_word(word) && word.chars().any(char::is_alphabetic) && !is_month(word) && !is_listed("says", word)
     };
@@ -255,6 +257,25 @@ fn alike(one: &HashSet<String>, other: &HashSet<String>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::runs::stats::Effect;
+    use domain::runs::{Answers, Goal, Survey};
+
+    #[test]
+    fn a_share_that_is_no_risk_is_never_severe() {
+        let (goal, survey, answers) = (Goal::default(), Survey::default(), Answers::default());
+        let scope = Scope::new(&goal, &survey, &answers);
+        for (kind, is_mild, expected) in [
+            (Statement::Joined, false, Severity::Critical),
+            (Statement::Joined, true, Severity::Low),
+            (Statement::Share, false, Severity::High),
+            (Statement::Share, true, Severity::Low),
+        ] {
+            let mut one = Candidate { is_mild, ..Candidate::new(kind, "share:d.t:kind".into(), &["kind"], "Most".into()) };
+            one.effect = Effect { size: 1.0, p: 0.0 };
+            let severity = insight(&scope, one, &mut HashMap::new()).severity;
+            assert_eq!(severity, expected, "{kind:?} {is_mild}");
+        }
+    }
 
     #[test]
     fn weekdays_months_and_the_line_of_one_column_do_not_repeat_each_other() {

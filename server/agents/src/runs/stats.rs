@@ -41,6 +41,11 @@ impl Sums {
         ((self.squares - self.sum * self.sum / self.count) / (self.count - 1.0)).max(0.0)
     }
 
+    /// All of them are the same.
+    pub(super) fn is_set(&self) -> bool {
+        self.variance() <= 1e-9 * self.mean().powi(2)
+    }
+
     pub(super) fn add(self, other: Self) -> Self {
         Self { count: self.count + other.count, sum: self.sum + other.sum, squares: self.squares + other.squares }
     }

@@ -20,9 +20,6 @@ pub(super) fn is_listed(kind: &str, word: &str) -> bool {
     listed(kind).any(|known| known == word)
 }
 
-pub(super) const MONTHS: [&str; 12] =
-    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
-
 /// `assigned_to` and `assignedTo` as `assigned to`.
 pub(super) fn label(name: &str) -> String {
     let mut words = String::new();
@@ -43,8 +40,8 @@ pub(super) fn label(name: &str) -> String {
 
 /// What a label is about: `customer id` as `customer`.
 pub(super) fn thing(label: &str) -> &str {
-    const ENDS: [&str; 9] = [" id", " key", " no", " nr", " code", " number", " name", " uuid", " guid"];
-    ENDS.iter().find_map(|end| label.strip_suffix(end)).filter(|rest| rest.len() > 2).unwrap_or(label)
+    let words = label.rsplit_once(' ').filter(|(rest, last)| rest.len() > 2 && is_listed("keys", last));
+    words.map_or(label, |(rest, _)| rest)
 }
 
 /// Whose label leads to its value: `assigned to`, `opened by`.
@@ -267,7 +264,7 @@ pub(super) fn portion(share: f64) -> &'static str {
 pub(super) fn span(start: &str, unit: Unit) -> String {
     let day = start.get(..10).unwrap_or(start);
     let month = day.get(5..7).and_then(|month| month.parse::<usize>().ok()).and_then(|month| month.checked_sub(1));
-    match (unit, month.and_then(|month| Some((month, MONTHS.get(month)?))), day.get(..4)) {
+    match (unit, month.and_then(|month| Some((month, listed("months").nth(month)?))), day.get(..4)) {
         (Unit::Year, _, Some(year)) => year.to_owned(),
         (Unit::Quarter, Some((month, _)), Some(year)) => format!("quarter {} of {year}", month / 3 + 1),
         (Unit::Month, Some((_, name)), Some(year)) => format!("{name} {year}"),

@@ -35,6 +35,9 @@ pub fn text(dialect: Dialect, value: &str) -> String {
     }
 }
 
+/// The days of a week as databases number them, as one speaks of all of them; without its last letter it is one of them.
+pub const WEEKDAYS: [&str; 7] = ["Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays"];
+
 /// The spans that a time line is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Unit {

@@ -90,8 +90,11 @@ impl TableSurvey {
     pub fn new(table: &Table, profile: &TableProfile, dialect: Dialect, is_secret: impl Fn(&str) -> bool) -> Self {
         let one = |column: &Column| {
             let profile = profile.columns.iter().find(|one| one.name == column.name)?;
-            let role = if is_secret(&column.name) { Role::None } else { role(column, profile) };
+            let is_secret = is_secret(&column.name);
+            let role = if is_secret { Role::None } else { role(column, profile) };
             let kept = role != Role::None;
+            // Texts of no part may be names all the same.
+            let has_edges = kept || (!is_secret && column.is_text());
             Some(ColumnSurvey {
                 name: column.name.clone(),
                 reference: quoted(dialect, &column.name),
@@ -100,8 +103,8 @@ impl TableSurvey {
                 is_text: column.is_text(),
                 nulls: profile.nulls,
                 distinct: profile.distinct,
-                min: profile.min.clone().filter(|_| kept),
-                max: profile.max.clone().filter(|_| kept),
+                min: profile.min.clone().filter(|_| has_edges),
+                max: profile.max.clone().filter(|_| has_edges),
                 mean: profile.mean,
                 std: profile.std,
                 quantiles: profile.quantiles.clone(),

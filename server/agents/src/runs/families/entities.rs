@@ -49,7 +49,9 @@ fn share(split: &Split<'_>) -> Option<Candidate> {
     let counts: Vec<f64> = split.groups.iter().map(|group| group.count).collect();
     // What chance alone gives to the luckiest of many.
     let luck = even + 4.0 * even.sqrt();
-    if top.count < 3.0 || even <= 0.0 {
+    // Where all have as many to the last row, the table was made so.
+    let is_planned = counts.len() > 2 && count <= counts.len() as f64 && counts.iter().all(|own| (own - top.count).abs() < 0.5);
+    if top.count < 3.0 || even <= 0.0 || is_planned {
         return None;
     }
     let (part, five) = (top.count / rows, counts.iter().take(5).sum::<f64>());

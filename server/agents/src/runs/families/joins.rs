@@ -1,6 +1,6 @@
 //! What another table, found by its key, says of the rows.
 
-use super::{prelude::*, segments::means, shares::finding};
+use super::{names::Names, prelude::*, segments::means, shares::finding};
 use domain::runs::MOST_GRADES;
 
 const MOST_JOINS: usize = 4;
@@ -26,16 +26,16 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
     let mut found = Vec::new();
     for join in joins(scope) {
         for Beside { column, expression, is_half } in &join.columns() {
-            let asked = join.id(column);
+            let (asked, names) = (join.id(column), Names::from_survey(scope, join.other, column));
             let split = Split {
                 subject: join.subject,
                 kind: Statement::Joined,
                 called: join.called(column),
                 columns: vec![column.name.clone(), join.key.name.clone()],
                 from: join.rows(expression),
-                groups: scope.groups(&asked, join.subject),
+                groups: names.call(scope.groups(&asked, join.subject)),
                 column: ColumnSurvey { reference: "joined_value".to_owned(), ..column.clone() },
-                asked: vec![asked],
+                asked: [Some(asked), names.source()].into_iter().flatten().collect(),
             };
             found.extend(finding(&split, None).filter(|_| !is_half));
             for at in 0..join.subject.figures.len() {
@@ -136,5 +136,49 @@ impl Join<'_> {
             "(SELECT a.*, {expression} AS joined_value FROM {} AS a JOIN {} AS b ON a.{} = b.{}) AS joined",
             self.subject.table.reference, self.other.table.reference, self.key.reference, self.to.reference
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{
+        runs::{Answers, Goal, Survey},
+        tools::warehouse::Dialect,
+    };
+    use serde_json::json;
+
+    #[test]
+    fn a_key_of_the_other_table_is_called_by_its_name() {
+        let column = |name: &str, role: Role, distinct: u64, edges: [&str; 2], to: Value| {
+            json!({"name": name, "reference": name, "role": role, "is_text": true, "nulls": 0, "distinct": distinct,
+                "min": edges[0], "max": edges[1], "mean": 4.0, "foreign_key": to})
+        };
+        let to = |table: &str| json!({"table": table, "column": "code", "declared": true});
+        let table = |name: &str, rows: u64, columns: &[Value]| {
+            let dialect = Dialect::Files;
+            json!({"database": "shop", "name": name, "reference": name, "dialect": dialect, "rows": rows, "columns": columns})
+        };
+        let visits = table("visits", 90, &[column("guest", Role::Entity, 12, ["g1", "g9"], to("guests"))]);
+        let (key, place) = (
+            column("code", Role::Key, 12, ["g1", "g9"], json!(null)),
+            column("place", Role::Category, 2, ["p1", "p2"], to("places")),
+        );
+        let places =
+            [column("code", Role::Key, 2, ["p1", "p2"], json!(null)), column("name", Role::Key, 2, ["Elm", "Oak"], json!(null))];
+        let tables = [visits, table("guests", 12, &[key, place]), table("places", 2, &places)];
+        let survey: Survey = serde_json::from_value(json!({"tables": tables})).expect("a survey");
+        let rows = |rows: Value| json!({"step": 1, "sql": "", "rows": rows});
+        let answers: Answers = serde_json::from_value(json!({
+            "joined:shop.visits:guest,guests,place": rows(json!([["p1", 70], ["p2", 20]])),
+            "names:shop.guests:place": rows(json!([["p1", "Elm", 8], ["p2", "Oak", 4]])),
+        }))
+        .expect("answers");
+        let goal = Goal::default();
+        let found = findings(&Scope::new(&goal, &survey, &answers));
+        let one = found.first().expect("a finding");
+        assert!(one.name.contains("p1 (Elm)"), "{}", one.name);
+        assert_eq!(one.asked, ["joined:shop.visits:guest,guests,place", "names:shop.guests:place"]);
+        assert!(one.claims.iter().all(|claim| !claim.sql.contains("Elm")), "it is looked for by its key");
     }
 }

@@ -5,6 +5,7 @@ mod cycles;
 mod entities;
 mod gaps;
 mod joins;
+mod made;
 mod names;
 mod outliers;
 mod pairs;
@@ -20,6 +21,7 @@ mod words;
 
 use super::{candidate::Candidate, scope::Scope};
 use domain::runs::Question;
+pub(super) use made::Made;
 pub(super) use names::Names;
 pub(super) use timeline::moment;
 

@@ -1,6 +1,7 @@
 //! What people call the values of a key: a short text that each row of the table has to which the key leads.
 
 use super::{joins::is_key, prelude::*};
+use crate::runs::wording::thing;
 
 /// Names that are read, those of the most rows; of the others the value stays.
 const MOST: usize = 60;
@@ -26,6 +27,11 @@ impl Names {
     /// `3 (Espresso beans)`.
     pub(in super::super) fn label(&self, value: &str) -> String {
         self.known.get(value).map_or_else(|| value.to_owned(), |name| format!("{value} ({name})"))
+    }
+
+    /// Groups by what their values are called.
+    pub(in super::super) fn call(&self, groups: Vec<Group>) -> Vec<Group> {
+        groups.into_iter().map(|group| Group { label: self.label(&group.label), ..group }).collect()
     }
 
     /// The question that a finding follows from too, where it says a name.
@@ -66,7 +72,7 @@ fn names_of<'t>(
     if !is_unique(other, to) || to.nulls > 0 {
         return None;
     }
-    let fits = |column: &&ColumnSurvey| column.name != to.name && is_name(other, column);
+    let fits = |column: &&ColumnSurvey| column.name != to.name && is_name(other, column, is_own(column, [key, to]));
     let named = other.columns.iter().filter(fits).find(|column| is_called(column));
     let name = named.or_else(|| other.columns.iter().find(fits))?;
     Some((other, to, name))
@@ -82,16 +88,24 @@ fn is_called(column: &ColumnSurvey) -> bool {
     label(&column.name).rsplit(' ').next().is_some_and(|last| is_listed("calls", last))
 }
 
-/// A short text of its own in nearly every row; where its name does not say that it is one, of words rather than signs and numbers.
-fn is_name(table: &TableSurvey, column: &ColumnSurvey) -> bool {
+/// Called the name of what a key leads to, and of nothing else: some of them may have the same.
+fn is_own(column: &ColumnSurvey, keys: [&ColumnSurvey; 2]) -> bool {
+    let called = label(&column.name);
+    let is_theirs = |key: &ColumnSurvey| called.rsplit_once(' ').is_some_and(|(of, _)| of == thing(&label(&key.name)));
+    is_listed("own", &slug(&called)) || (is_called(column) && keys.into_iter().any(is_theirs))
+}
+
+/// A short text in nearly every row, and another one in each where its name does not say that it is theirs; where it says nothing, of
+/// words rather than signs and numbers.
+fn is_name(table: &TableSurvey, column: &ColumnSurvey, is_own: bool) -> bool {
     let [least, most] = [&column.min, &column.max].map(|value| value.as_ref().and_then(Value::as_str).unwrap_or_default());
     // Of a text the mean is its length; not every database says it.
     let length = column.mean.unwrap_or((least.chars().count() + most.chars().count()) as f64 / 2.0);
     let is_full = column.nulls.saturating_mul(20) <= table.rows;
-    let is_text = column.is_text && matches!(column.role, Role::Key | Role::Text);
+    let is_text = column.is_text && (is_own || (matches!(column.role, Role::Key | Role::Text) && is_unique(table, column)));
     let plain = |sign: char| sign.is_alphabetic() || " .,'’&()-".contains(sign);
     let reads = |text: &str| text.chars().any(char::is_alphabetic) && (is_called(column) || text.chars().all(plain));
-    is_text && length <= LONGEST && is_full && is_unique(table, column) && reads(least) && reads(most)
+    is_text && length <= LONGEST && is_full && reads(least) && reads(most)
 }
 
 #[cfg(test)]
@@ -152,11 +166,17 @@ mod tests {
             (Some("products"), text("what", 10, "Ash tray", "Zinc bowl"), true),
             (Some("products"), text("what", 10, "AB-001", "ZX-940"), false),
             (Some("products"), text("contact", 10, "ada@example.test", "zoe@example.test"), false),
-            (Some("products"), text("product_name", 6, "Ash tray", "Zinc bowl"), false),
+            // Several may have one name, not what else is theirs.
+            (Some("products"), text("product_name", 6, "Ash tray", "Zinc bowl"), true),
+            (Some("products"), text("name", 6, "Ash tray", "Zinc bowl"), true),
+            (Some("products"), text("maker_name", 6, "Ash tray", "Zinc bowl"), false),
+            (Some("products"), text("what", 6, "Ash tray", "Zinc bowl"), false),
             (Some("products"), text("product_name", 10, long, long), false),
             (Some("products"), ColumnSurvey { mean: None, ..text("product_name", 10, "Ash tray", "Zinc bowl") }, true),
             (Some("products"), ColumnSurvey { mean: None, ..text("product_name", 10, long, long) }, false),
-            (Some("products"), column("product_name", Role::None, 10, (json!("Ash tray"), json!("Zinc bowl"))), false),
+            (Some("products"), column("product_name", Role::None, 8, (json!("Ash tray"), json!("Zinc bowl"))), true),
+            // Of what is secret no value is known.
+            (Some("products"), ColumnSurvey { min: None, max: None, ..text("product_name", 8, "", "") }, false),
             (Some("products"), column("weight", Role::Measure, 10, (json!(1.5), json!(9.5))), false),
             // A table that is not explored, and no key at all.
             (Some("goods"), text("product_name", 10, "Ash tray", "Zinc bowl"), false),

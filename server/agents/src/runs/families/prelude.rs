@@ -12,7 +12,7 @@ pub(super) use super::super::{
         totals_tail,
     },
     wording::{
-        MONTHS, capitalised, decimal, is_listed, label, many, number, one as one_value, percent, portion, predicate, rows_of,
+        capitalised, decimal, is_listed, label, listed, many, number, one as one_value, percent, portion, predicate, rows_of,
         shown, slug, span,
     },
 };

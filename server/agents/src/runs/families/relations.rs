@@ -1,6 +1,6 @@
 //! Whether two numbers of a row rise and fall together.
 
-use super::prelude::*;
+use super::{made, prelude::*};
 
 const MOST_PAIRS: usize = 15;
 /// As many grades rise and fall like any number.
@@ -13,7 +13,8 @@ const MADE: f64 = 0.995;
 const NONE: f64 = 0.1;
 
 pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
-    scope.tables.iter().filter(|subject| pairs(subject).next().is_some()).map(question).collect()
+    let relations = scope.tables.iter().filter(|subject| pairs(subject).next().is_some()).map(question);
+    relations.chain(scope.tables.iter().filter_map(made::question)).collect()
 }
 
 pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
@@ -64,9 +65,11 @@ fn finding(subject: &Subject<'_>, x: &Figure, y: &Figure, [n, sx, sy, sxy, sxx, 
     }
     let r = (n * sxy - sx * sy) / (vx * vy).sqrt();
     let effect = correlation_effect(r, n);
-    // One is made of the other.
+    // One is made of the other: what the other says is said already.
     if effect.size > MADE {
-        return None;
+        let own = <[String; 1]>::try_from(y.columns.clone()).ok()?;
+        let tested = Candidate::only_tested(Statement::Relation, Effect { p: 0.0, ..effect });
+        return Some(Candidate { subject: subject.id("twin", &[]), columns: own.into(), ..tested });
     }
     let is_null = effect.size < NONE && n >= 50.0;
     if effect.size < LEAST && !is_null {

@@ -52,8 +52,7 @@ pub(super) fn means(split: &Split<'_>, at: usize) -> Option<Candidate> {
         return None;
     }
     // What all of a kind have alike was set so: a thing's price in a list is no news of its sales.
-    let is_set = |sums: &Sums| sums.variance() <= 1e-9 * sums.mean().powi(2);
-    if difference > 0.0 && known.iter().all(|(_, sums)| is_set(sums)) {
+    if difference > 0.0 && known.iter().all(|(_, sums)| sums.is_set()) {
         return None;
     }
     if !is_level && effect.p > sure {

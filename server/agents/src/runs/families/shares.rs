@@ -42,16 +42,18 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
     let (noun, called, from, reference) = (&split.subject.noun, &split.called, &split.from, &split.column.reference);
     let (share, part, even) = (of(top) / total, top.count / rows, 1.0 / groups.len() as f64);
     let figure = at.map(|at| &split.subject.figures[at]);
+    let (is_mild, is_same) = (split.is_mild(top), (share - part).abs() < SAME * part);
     let mut effect = compare_with_even(&counts);
     if let (Some(at), Some(figure)) = (at, figure) {
         let is_outcome = split.is_outcome() || figure.columns.contains(&split.column.name);
-        if is_outcome || !figure.adds_up || of(least) < 0.0 || effect.size < 0.04 || top.count < LEAST {
+        // As many rows of a state as there are make as much of anything.
+        if is_outcome || (is_mild && is_same) || !figure.adds_up || of(least) < 0.0 || effect.size < 0.04 || top.count < LEAST {
             return None;
         }
         // Money has no chance of its own: what may be chance is how the rows fall, and what each of them has.
         let fall: Vec<f64> = groups.iter().map(|group| group.count).collect();
         let each: Vec<Sums> = groups.iter().map(|group| group.figures[at]).collect();
-        let weight = if (share - part).abs() < SAME * part { 0.4 } else { 0.8 };
+        let weight = if is_same { 0.4 } else { 0.8 };
         effect = Effect { size: effect.size * weight, p: compare_with_even(&fall).p.min(compare_means(&each).p) };
     }
     let is_even = figure.is_none() && is_even(&counts);
@@ -153,7 +155,7 @@ pub(super) fn finding(split: &Split<'_>, at: Option<usize>) -> Option<Candidate>
         one.about(figure);
         one.coverage *= part;
     }
-    one.is_null_result = is_even;
+    (one.is_null_result, one.is_mild) = (is_even, is_mild);
     Some(one)
 }
 

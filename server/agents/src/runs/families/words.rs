@@ -1,6 +1,6 @@
 //! Words that keep coming up in sentences, and whose rows they are in.
 
-use super::{prelude::*, shares::counted};
+use super::{names::Names, prelude::*, shares::counted};
 use domain::{
     runs::sql::text,
     tools::search::{is_function_word, split_words},
@@ -55,7 +55,8 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
         for segment in texts.subject.divisions().take(MOST_SEGMENTS) {
             let id = texts.subject.id("words", &[&texts.column.name, &segment.name]);
             let rows = scope.answers.rows(&id).unwrap_or_default();
-            let all = words.iter().enumerate().filter_map(|(at, word)| texts.in_segment(segment, word, rows, at));
+            let names = Names::from_survey(scope, texts.subject, segment);
+            let all = words.iter().enumerate().filter_map(|(at, word)| texts.in_segment((segment, &names), word, rows, at));
             let mut all: Vec<Candidate> = all.collect();
             // Of those that come together the longest says most.
             let length = |one: &Candidate| one.value.as_ref().map_or(0, String::len);
@@ -68,7 +69,8 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
             });
             let mut said = HashSet::new();
             all.retain(|one| said.insert(one.segment.clone()));
-            found.extend(all.into_iter().take(MOST_SAID).map(|one| Candidate { asked: vec![id.clone()], ..one }));
+            let sources: Vec<String> = [Some(id), names.source()].into_iter().flatten().collect();
+            found.extend(all.into_iter().take(MOST_SAID).map(|one| Candidate { asked: sources.clone(), ..one }));
         }
     }
     found
@@ -184,10 +186,11 @@ impl Texts<'_, '_> {
         Some(one)
     }
 
-    fn in_segment(&self, segment: &ColumnSurvey, word: &str, rows: &[Vec<Value>], at: usize) -> Option<Candidate> {
+    fn in_segment(&self, by: (&ColumnSurvey, &Names), word: &str, rows: &[Vec<Value>], at: usize) -> Option<Candidate> {
+        let (segment, names) = by;
         let group = |row: &Vec<Value>| {
             let (rows, with) = (row.get(1).and_then(number)?, row.get(2 + at).and_then(number)?);
-            Some(Speaking { value: row.first()?.clone(), said: row.first().and_then(shown)?, rows, with })
+            Some(Speaking { value: row.first()?.clone(), said: names.label(&row.first().and_then(shown)?), rows, with })
         };
         let groups: Vec<Speaking> = rows.iter().filter_map(group).collect();
         let effect = compare_counts(&groups.iter().map(|group| vec![group.with, group.rows - group.with]).collect::<Vec<_>>());

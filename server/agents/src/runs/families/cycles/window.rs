@@ -4,7 +4,6 @@ use super::super::prelude::*;
 use domain::{runs::sql, tools::warehouse::Dialect};
 use jiff::{Span, civil::Date};
 
-const DAYS: [&str; 7] = ["Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays"];
 /// Turns from which a peak comes back.
 const LEAST_WEEKS: i64 = 8;
 const LEAST_YEARS: i64 = 2;
@@ -55,8 +54,8 @@ impl Cycle {
     /// A weekday from Sunday, or a month from January.
     pub(super) fn place(self, at: usize) -> Option<&'static str> {
         match self {
-            Self::Week => DAYS.get(at).copied(),
-            Self::Year => MONTHS.get(at).copied(),
+            Self::Week => sql::WEEKDAYS.get(at).copied(),
+            Self::Year => listed("months").nth(at),
         }
     }
 
