@@ -124,6 +124,8 @@ test('a decision is taken back where it stands', async ({ signedIn: page }) => {
   await openFirst(page);
   await decide(page, 'Accept', 'A slip of the hand.');
   await expect(page.getByTestId('opportunity-status')).toHaveText(/accepted/);
+  // Which decision it is: in a tab that was left open another one may count by now.
+  await expect(page.locator('input[name="wish[takes_back]"]')).toHaveValue('1');
   await page.getByTestId('reopen').click();
   await expect(page.getByTestId('opportunity-status')).toHaveText(/awaiting decision/);
   await expect(page.getByTestId('decide-form')).toBeVisible();

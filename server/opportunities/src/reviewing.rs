@@ -28,6 +28,8 @@ pub struct DecisionWish {
     pub adjusted_priority: Option<u32>,
     /// Only with [`Decision::SentBack`].
     pub send_back_to_stage: Option<Stage>,
+    /// Only with [`Decision::Reopened`]: the decision that the reviewer has seen, by its place in the history from 1.
+    pub takes_back: Option<u32>,
 }
 
 /// What an experiment showed.
@@ -63,7 +65,7 @@ pub async fn find_opportunity(
 /// Decides about an opportunity in review.
 ///
 /// # Errors
-/// 404; 409 where it is not in review, was decided, or cannot go back there; 422 where something is missing.
+/// 404; 409 where it is not in review, was decided, was decided again since, or cannot go back there; 422 where something is missing.
 pub async fn decide_opportunity(
     opportunities: &Opportunities,
     account: &Account,
@@ -77,6 +79,7 @@ pub async fn decide_opportunity(
         reasoning: wish.reasoning,
         adjusted_priority: wish.adjusted_priority,
         send_back_to_stage: wish.send_back_to_stage,
+        takes_back: wish.takes_back,
         by: account.user_id,
         at: opportunities.now(),
     };

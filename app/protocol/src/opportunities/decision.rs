@@ -48,6 +48,9 @@ record! {
         /// Only with [`Decision::SentBack`].
         #[serde(default)]
         pub send_back_to_stage: Option<Stage>,
+        /// Only with [`Decision::Reopened`], where it names the decision: its place in the history, from 1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub takes_back: Option<u32>,
         pub by: UserId,
         pub at: Timestamp,
     }
@@ -89,5 +92,30 @@ record! {
         pub pipeline: PipelineId,
         pub by: UserId,
         pub at: Timestamp,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    #[test]
+    fn what_is_taken_back_is_kept_and_of_before_nobody_named_it() {
+        for takes_back in [None, Some(3)] {
+            let record = DecisionRecord {
+                opportunity: OpportunityId(Uuid::nil()),
+                decision: Decision::Reopened,
+                reasoning: String::new(),
+                adjusted_priority: None,
+                send_back_to_stage: None,
+                takes_back,
+                by: UserId(Uuid::nil()),
+                at: Timestamp(7),
+            };
+            let text = serde_json::to_string(&record).expect("plain data");
+            assert_eq!(text.contains("takes_back"), takes_back.is_some(), "{text}");
+            assert_eq!(crate::read_json::<DecisionRecord>(&text).as_ref(), Ok(&record));
+        }
     }
 }

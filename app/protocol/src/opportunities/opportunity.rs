@@ -1,6 +1,8 @@
 //! One opportunity with all that the stages made of it.
 
-use super::{Agent, AgentCall, Artifact, Boundary, Brief, DecisionRecord, ExperimentReport, Feasibility, Solution, Spec, Stage};
+use super::{
+    Agent, AgentCall, Artifact, Boundary, Brief, Decision, DecisionRecord, ExperimentReport, Feasibility, Solution, Spec, Stage,
+};
 use crate::{OpportunityId, record::record};
 use serde::{Deserialize, Serialize};
 
@@ -185,6 +187,20 @@ impl Opportunity {
             Boundary::SolutionToSpec => self.solution.as_mut().map(|solution| &mut solution.validation_warnings),
             Boundary::SpecToRank => self.spec.as_mut().map(|spec| &mut spec.validation_warnings),
         }
+    }
+
+    /// Where in its history the decision is that counts; none where nobody decided, or took that back.
+    #[must_use]
+    pub fn decision_in_force(&self) -> Option<usize> {
+        let decides = |record: &DecisionRecord| {
+            matches!(
+                (record.decision, self.status),
+                (Decision::Accepted, OpportunityStatus::Accepted)
+                    | (Decision::Rejected, OpportunityStatus::Rejected)
+                    | (Decision::Deferred, OpportunityStatus::Deferred)
+            )
+        };
+        self.decisions.iter().rposition(decides)
     }
 
     /// Where it belongs in a list: a person's priority first, then the rank.

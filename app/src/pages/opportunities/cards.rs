@@ -13,6 +13,8 @@ use protocol::{
 pub(super) struct CardShown {
     pub(super) id: OpportunityId,
     area: String,
+    /// The problem, where another one is about the same area.
+    problem: String,
     /// What this stage made of it, in a few words.
     line: String,
     status: OpportunityStatus,
@@ -33,12 +35,17 @@ pub(super) fn cards(view: &PipelineView, stage: Stage, only_warned: bool) -> Vec
         _ => attempt.items.iter().filter_map(|id| view.opportunity(*id)).collect(),
     };
     all.sort_by_key(|one| is_warned(one));
+    let is_alone = |one: &Opportunity| {
+        let area = &one.brief.affected_area;
+        view.listed().into_iter().filter(|other| other.brief.affected_area == *area).nth(1).is_none()
+    };
     let is_active = view.active().is_some_and(|active| active.stage == stage);
     all.into_iter()
         .filter(|one| !only_warned || is_warned(one))
         .map(|one| CardShown {
             id: one.id,
             area: one.brief.affected_area.clone(),
+            problem: if is_alone(one) { String::new() } else { one.brief.problem_statement.clone() },
             line: describe(one, stage),
             status: one.status,
             is_warned: is_warned(one),
@@ -109,11 +116,14 @@ pub(super) fn card(one: &CardShown, stage: Stage) -> AnyView {
     let status = (stage == Stage::HumanReview || one.status == OpportunityStatus::Split).then(|| opportunity_chip(one.status));
     let waiting = one.is_waiting.then(|| view! { <span class="small quiet">"◌ " {text::NOT_DONE}</span> }.erase());
     let line = (!one.line.is_empty()).then(|| view! { <span class="small quiet" dir="auto">{one.line.clone()}</span> }.erase());
+    let problem =
+        (!one.problem.is_empty()).then(|| view! { <span class="small" dir="auto">{one.problem.clone()}</span> }.erase());
     view! {
         <li class="stage-card" data-testid="stage-card">
             <a rel="external" href=path(one.id) dir="auto">
                 {one.area.clone()}
             </a>
+            {problem}
             {line}
             {waiting}
             {status}

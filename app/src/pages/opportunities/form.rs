@@ -121,6 +121,7 @@ fn read(form: &HtmlFormElement, event: &SubmitEvent) -> Option<OpportunityWish> 
         stage: text("stage"),
         guidance: text("guidance"),
         decision: text("decision"),
+        takes_back: text("takes_back"),
         reasoning: text("reasoning"),
         priority: text("priority"),
         outcome: text("outcome"),

@@ -13,7 +13,7 @@ use crate::{
 use leptos::{ev::SubmitEvent, prelude::*};
 use protocol::{
     UserId,
-    opportunities::{Decision, DecisionRecord, Opportunity, OpportunityStatus, PipelineView},
+    opportunities::{Decision, DecisionRecord, Opportunity, PipelineView},
     work::WorkStatus,
 };
 
@@ -25,7 +25,7 @@ pub(super) fn History(tracking: Tracking) -> impl IntoView {
     let desk = tracking.desk();
     let list = move || {
         let open = undoable.get().filter(|_| tracking.may_change);
-        let undo = |place: usize| (open == Some(place)).then(|| reopen(tracking, desk));
+        let undo = |place: usize| (open == Some(place)).then(|| reopen(tracking, desk, place));
         let lines: Vec<AnyView> = all.with(|all| {
             people.with(|people| all.iter().enumerate().rev().map(|(place, one)| decision(one, people, undo(place))).collect())
         });
@@ -51,21 +51,14 @@ pub(super) fn person(id: UserId, people: &[(UserId, String)]) -> String {
 /// The place of the decision that counts and can be taken back.
 fn find_undoable(one: &Opportunity, view: &PipelineView) -> Option<usize> {
     let is_over = matches!(view.work.status, WorkStatus::Cancelled | WorkStatus::Failed);
-    let decides = |record: &DecisionRecord| {
-        matches!(
-            (record.decision, one.status),
-            (Decision::Accepted, OpportunityStatus::Accepted)
-                | (Decision::Rejected, OpportunityStatus::Rejected)
-                | (Decision::Deferred, OpportunityStatus::Deferred)
-        )
-    };
-    if is_over { None } else { one.decisions.iter().rposition(decides) }
+    if is_over { None } else { one.decision_in_force() }
 }
 
-/// A slip is taken back at once, without a reason.
-fn reopen(tracking: Tracking, desk: Desk) -> AnyView {
+/// A slip is taken back at once, without a reason. The form names the decision: another one may count by the time it is sent.
+fn reopen(tracking: Tracking, desk: Desk, place: usize) -> AnyView {
     let opportunity = tracking.chosen.map(|id| id.to_string()).unwrap_or_default();
-    let fields = [("opportunity", opportunity), ("decision", Decision::Reopened.name().to_owned())];
+    let decision = Decision::Reopened.name().to_owned();
+    let fields = [("opportunity", opportunity), ("decision", decision), ("takes_back", (place + 1).to_string())];
     view! {
         <form method="post" action=PATH class="no-print" on:submit=move |event: SubmitEvent| desk.submit(event)>
             {hidden_fields(OpportunityAct::Decide, &fields)}
@@ -114,7 +107,7 @@ mod tests {
     use super::*;
     use protocol::{
         OpportunityId, PipelineId, ProjectId, Timestamp,
-        opportunities::{Brief, PipelineSource, Stage},
+        opportunities::{Brief, OpportunityStatus, PipelineSource, Stage},
     };
     use uuid::Uuid;
 
@@ -136,6 +129,7 @@ mod tests {
             reasoning: String::new(),
             adjusted_priority: None,
             send_back_to_stage: None,
+            takes_back: None,
             by: UserId(Uuid::nil()),
             at: Timestamp(0),
         };

@@ -173,6 +173,8 @@ pub struct OpportunityWish {
     pub stage: String,
     pub guidance: String,
     pub decision: String,
+    /// The number of the decision that is to be taken back; with `reopened` only.
+    pub takes_back: String,
     pub reasoning: String,
     pub priority: String,
     pub outcome: String,

@@ -113,11 +113,15 @@ fn judge(view: &PipelineView, record: DecisionRecord) -> Result<Vec<PipelineEven
     if record.send_back_to_stage.is_some() != (decision == Decision::SentBack) {
         return Err(Refusal::invalid("send_back_to_stage", "a stage comes with the decision sent_back, and only with it"));
     }
+    if record.takes_back.is_some() && decision != Decision::Reopened {
+        return Err(Refusal::invalid("takes_back", "a decision to take back comes with the decision reopened, and only with it"));
+    }
     let most = view.listed().len();
     if record.adjusted_priority.is_some_and(|priority| priority == 0 || priority as usize > most) {
         return Err(Refusal::invalid("adjusted_priority", format!("a priority is a place from 1 to {most}")));
     }
     expect_reviewable(view, one, decision)?;
+    expect_in_force(one, record.takes_back)?;
     if let Some(stage) = record.send_back_to_stage {
         expect_way(Stage::HumanReview, stage)?;
     }
@@ -144,6 +148,31 @@ fn expect_reviewable(view: &PipelineView, one: &Opportunity, decision: Decision)
             Err(Refusal::conflict(format!("this opportunity was {} already", one.status.name())))
         }
     }
+}
+
+/// Whoever names a decision has seen it, and takes back no other one.
+///
+/// # Errors
+/// It is not the one that counts, or there is none of that number.
+fn expect_in_force(one: &Opportunity, takes_back: Option<u32>) -> Result<(), Refusal> {
+    let (Some(number), Some(at)) = (takes_back, one.decision_in_force()) else { return Ok(()) };
+    let (number, latest, status) = (number as usize, at + 1, one.status.name());
+    if number == latest {
+        return Ok(());
+    }
+    if number == 0 || number > one.decisions.len() {
+        return Err(Refusal::invalid(
+            "takes_back",
+            format!("takes_back is the number of a decision: this opportunity has none of number {number}"),
+        ));
+    }
+    Err(Refusal::conflict(if number < latest {
+        format!(
+            "somebody decided again meanwhile: this opportunity was {status} by decision {latest}; read it before you take it back"
+        )
+    } else {
+        format!("decision {number} cannot be taken back: this opportunity was {status} by decision {latest}")
+    }))
 }
 
 fn experiment(view: &PipelineView, report: ExperimentReport) -> Result<Vec<PipelineEvent>, Refusal> {

@@ -235,6 +235,7 @@ mod tests {
             reasoning: "It costs *us*".into(),
             adjusted_priority: Some(1),
             send_back_to_stage: None,
+            takes_back: None,
             by: UserId(Uuid::nil()),
             at: Timestamp(0),
         });

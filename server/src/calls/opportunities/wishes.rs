@@ -41,6 +41,7 @@ pub(super) fn check_wish(of: &OpportunityWish) -> Result<(), Failure> {
         ("opportunity", &of.opportunity),
         ("stage", &of.stage),
         ("decision", &of.decision),
+        ("takes_back", &of.takes_back),
         ("priority", &of.priority),
         ("outcome", &of.outcome),
         ("rating", &of.rating),
@@ -93,7 +94,7 @@ pub(super) fn way_back(wish: &OpportunityWish) -> Result<SendBackWish, Failure> 
     Ok(SendBackWish { to_stage: stage(&wish.stage)?, guidance: wish.guidance.clone() })
 }
 
-/// The two extra fields count with their decision only: the form always sends them.
+/// The extra fields count with their decision only: the form always sends them.
 ///
 /// # Errors
 /// 422.
@@ -104,11 +105,17 @@ pub(super) fn decision(wish: &OpportunityWish) -> Result<DecisionWish, Failure> 
         let entered = wish.priority.trim().parse().ok().filter(|priority| *priority > 0);
         entered.ok_or_else(|| Failure::invalid("priority", "a priority is a whole number from 1 on"))
     };
+    // A page of before sends no number.
+    let takes_back = || match wish.takes_back.trim() {
+        "" => Ok(None),
+        number => number.parse::<u32>().map(Some).map_err(|_| Failure::invalid("takes_back", "reload the page and choose again")),
+    };
     Ok(DecisionWish {
         decision,
         reasoning: wish.reasoning.clone(),
         adjusted_priority: if decision == Decision::PriorityAdjusted { Some(priority()?) } else { None },
         send_back_to_stage: if decision == Decision::SentBack { Some(stage(&wish.stage)?) } else { None },
+        takes_back: if decision == Decision::Reopened { takes_back()? } else { None },
     })
 }
 
@@ -161,12 +168,22 @@ mod tests {
             reasoning: "Because".into(),
             priority: "2".into(),
             stage: "opportunity_framing".into(),
+            takes_back: "3".into(),
             ..OpportunityWish::default()
         };
         let made = |name: &str| decision(&wish(name)).map(|made| (made.adjusted_priority, made.send_back_to_stage));
         assert_eq!(made("accepted").expect("one"), (None, None));
         assert_eq!(made("priority_adjusted").expect("one"), (Some(2), None));
         assert_eq!(made("sent_back").expect("one"), (None, Some(Stage::OpportunityFraming)));
+        for (name, number, expected) in [
+            ("reopened", "3", Some(Some(3))),
+            ("reopened", "", Some(None)),
+            ("reopened", "the last", None),
+            ("accepted", "the last", Some(None)),
+        ] {
+            let made = decision(&OpportunityWish { takes_back: number.into(), ..wish(name) });
+            assert_eq!(made.ok().map(|made| made.takes_back), expected, "{name} {number}");
+        }
         assert!(made("build").is_err());
         assert!(decision(&OpportunityWish { priority: "0".into(), ..wish("priority_adjusted") }).is_err());
         assert!(decision(&OpportunityWish { stage: String::new(), ..wish("sent_back") }).is_err());

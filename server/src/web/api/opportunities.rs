@@ -45,6 +45,9 @@ pub(super) struct DecisionWanted {
     /// With `sent_back`, and only with it.
     #[schema(max_length = 40)]
     send_back_to_stage: Option<String>,
+    /// With `reopened`, and only with it: the decision to take back, by its place in `decisions` from 1. When it no longer counts,
+    /// the answer is 409. Without it, whatever counts is taken back.
+    takes_back: Option<u32>,
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
@@ -99,7 +102,7 @@ async fn whole(backend: &Backend, identity: &Identity, id: OpportunityId) -> Res
     Ok(Json(OpportunityWhole::new(&one, view.id)))
 }
 
-#[utoipa::path(post, path = "/api/v1/opportunities/{id}/decision", operation_id = "decide_opportunity", tag = "opportunities", params(("id" = uuid::Uuid, Path)), request_body = DecisionWanted, responses((status = 200, body = OpportunityWhole), (status = 403), (status = 404), (status = 409, description = "It is not in review, or was decided already; nothing was decided that could be taken back"), (status = 422)))]
+#[utoipa::path(post, path = "/api/v1/opportunities/{id}/decision", operation_id = "decide_opportunity", tag = "opportunities", params(("id" = uuid::Uuid, Path)), request_body = DecisionWanted, responses((status = 200, body = OpportunityWhole), (status = 403), (status = 404), (status = 409, description = "It is not in review, or was decided already; nothing was decided that could be taken back, or somebody decided again since"), (status = 422)))]
 pub(super) async fn decide(
     State(backend): State<Backend>,
     identity: Identity,
@@ -113,6 +116,7 @@ pub(super) async fn decide(
         reasoning: wanted.reasoning,
         adjusted_priority: wanted.adjusted_priority,
         send_back_to_stage,
+        takes_back: wanted.takes_back,
     };
     ::opportunities::decide_opportunity(backend.opportunities(), &identity.account, id, wish).await?;
     whole(&backend, &identity, id).await

@@ -66,6 +66,29 @@ async fn a_decision_is_taken_back_into_review_and_both_stay_in_the_history() {
 }
 
 #[tokio::test]
+async fn a_stale_tab_takes_no_newer_decision_back() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Ferry line").await;
+        let (_, opportunities) = reviewable(&owner, &project).await;
+        let id = id_of(&opportunities[0]);
+        let path = format!("/api/v1/opportunities/{id}/decision");
+        owner.post(&path, &json!({"decision": "accepted", "reasoning": "It costs us the most"})).await.json(200);
+        let first = json!({"decision": "reopened", "takes_back": 1});
+        let one = owner.post(&path, &first).await.json(200);
+        assert_eq!((&one["status"], &one["decisions"][1]["takes_back"]), (&json!("in_review"), &json!(1)), "{one:#}");
+        let one = owner.post(&path, &json!({"decision": "rejected", "reasoning": "Not this one"})).await.json(200);
+        let problem = owner.post(&path, &first).await.problem(409);
+        let detail = problem["detail"].as_str().expect("words");
+        assert!(detail.contains("decided again meanwhile") && detail.contains("rejected by decision 3"), "{detail}");
+        assert_eq!(owner.get(&format!("/api/v1/opportunities/{id}")).await.json(200), one, "nothing was changed");
+        let one = owner.post(&path, &json!({"decision": "reopened", "takes_back": 3})).await.json(200);
+        assert_eq!((&one["status"], one["decisions"].as_array().map(Vec::len)), (&json!("in_review"), Some(4)), "{one:#}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn what_is_sent_back_is_done_again_and_the_others_stay() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();

@@ -90,6 +90,8 @@ async fn what_cannot_be_decided_is_refused_and_changes_nothing() {
                 Some("send_back_to_stage"),
             ),
             ("decision", json!({"decision": "sent_back", "reasoning": "a", "send_back_to_stage": "human_review"}), 409, None),
+            ("decision", json!({"decision": "accepted", "reasoning": "a", "takes_back": 1}), 422, Some("takes_back")),
+            ("decision", json!({"decision": "reopened", "takes_back": "first"}), 422, Some("takes_back")),
             ("experiment", json!({"outcome": "met"}), 422, Some("results")),
             ("experiment", json!({"outcome": "met", "results": " "}), 422, Some("results")),
             ("experiment", json!({"outcome": "good", "results": "a"}), 422, Some("outcome")),

@@ -33,7 +33,7 @@ pub(super) fn calls(house: &House) -> Vec<Call> {
     // Nothing is chosen or pasted: nothing is begun.
     let act_on_opportunity = |act: &str| {
         json!({"wish": {"act": act, "project": id("projects"), "source": "", "findings": "", "pipeline": id("pipelines"),
-            "opportunity": id("opportunities"), "stage": "opportunity_framing", "guidance": "Narrower", "decision": "deferred",
+            "opportunity": id("opportunities"), "stage": "opportunity_framing", "guidance": "Narrower", "decision": "deferred", "takes_back": "",
             "reasoning": "Later", "priority": "", "outcome": "met", "results": "", "recommendation": "", "rating": "like",
             "comment": ""}})
     };

@@ -31,6 +31,7 @@ pub(super) fn record(play: &Play, area: &str) -> DecisionRecord {
         reasoning: "It pays".into(),
         adjusted_priority: None,
         send_back_to_stage: None,
+        takes_back: None,
         by: BY,
         at: Timestamp(0),
     }
@@ -91,6 +92,36 @@ fn a_decision_can_be_taken_back_and_stays_in_the_history() {
 }
 
 #[test]
+fn a_decision_that_is_named_is_taken_back_only_while_it_counts() {
+    use Decision::{Accepted, Deferred, PriorityAdjusted, Rejected, Reopened};
+    let again = "somebody decided again meanwhile: this opportunity was rejected by decision 3; read it before you take it back";
+    let beside = "decision 2 cannot be taken back: this opportunity was accepted by decision 1";
+    let nothing = "this opportunity is in review: there is no decision to take back";
+    let none = "takes_back is the number of a decision: this opportunity has none of number 0";
+    for (decisions, named, expected) in [
+        (vec![Accepted], Some(1), None),
+        (vec![Accepted], None, None),
+        (vec![Accepted, PriorityAdjusted], Some(1), None),
+        (vec![Accepted, Reopened, Rejected], Some(3), None),
+        (vec![Accepted, Reopened, Rejected], None, None),
+        (vec![Accepted, Reopened, Rejected], Some(1), Some((RefusalKind::Conflict, again))),
+        (vec![Deferred, Accepted, Reopened], Some(2), Some((RefusalKind::Conflict, nothing))),
+        (vec![Accepted, PriorityAdjusted], Some(2), Some((RefusalKind::Conflict, beside))),
+        (vec![Accepted], Some(0), Some((RefusalKind::Invalid, none))),
+    ] {
+        let mut play = in_review(&["a", "b"]);
+        for decision in &decisions {
+            play.decide("a", *decision).expect("decided");
+        }
+        let back = DecisionRecord { decision: Reopened, takes_back: named, ..record(&play, "a") };
+        let refusal = play.command(PipelineCommand::Decide(back)).err();
+        let refusal = refusal.as_ref().map(|refusal| (refusal.kind, refusal.detail.as_str()));
+        assert_eq!(refusal, expected, "{decisions:?} {named:?}");
+        assert_eq!(status(&play, "a") == OpportunityStatus::InReview, expected.is_none_or(|(_, detail)| detail == nothing));
+    }
+}
+
+#[test]
 fn only_a_decision_that_counts_can_be_taken_back() {
     let mut play = in_review(&["a", "b"]);
     let nothing = play.decide("a", Decision::Reopened).err().expect("refused");
@@ -116,6 +147,7 @@ fn a_decision_has_a_reason_and_only_its_own_fields() {
         ),
         ("send_back_to_stage", DecisionRecord { send_back_to_stage: Some(Stage::Exploration), ..good.clone() }),
         ("send_back_to_stage", DecisionRecord { decision: Decision::SentBack, ..good.clone() }),
+        ("takes_back", DecisionRecord { takes_back: Some(1), ..good.clone() }),
     ] {
         let refusal = play.command(PipelineCommand::Decide(bad)).err().expect("refused");
         assert_eq!(refusal.kind, RefusalKind::Invalid);

@@ -169,6 +169,7 @@ impl Play {
             reasoning: format!("because of {area}"),
             adjusted_priority: (decision == Decision::PriorityAdjusted).then_some(1),
             send_back_to_stage: stage,
+            takes_back: None,
             by: BY,
             at: Timestamp(0),
         };

@@ -221,6 +221,8 @@ pub(crate) struct OpportunityDecision {
     adjusted_priority: Option<u32>,
     #[schema(value_type = Option<String>)]
     send_back_to_stage: Option<&'static str>,
+    /// With `reopened` where the request named it: the decision that was taken back, by its place in `decisions` from 1.
+    takes_back: Option<u32>,
     user_id: Uuid,
     #[schema(format = DateTime)]
     created_at: String,
@@ -233,6 +235,7 @@ impl OpportunityDecision {
             reasoning: record.reasoning.clone(),
             adjusted_priority: record.adjusted_priority,
             send_back_to_stage: record.send_back_to_stage.map(protocol::opportunities::Stage::name),
+            takes_back: record.takes_back,
             user_id: record.by.0,
             created_at: record.at.to_rfc3339(),
         }

@@ -22,7 +22,7 @@ pub(super) fn assess(item: &Opportunity, context: &Context) -> (Feasibility, Opt
     let mut constraints = constraints(item, context);
     let area = placed(&item.brief.affected_area);
     let Some(ban) = ban(item, context) else {
-        let reasoning = format!("No fact of the project and no guidance rules out a change to {area}.");
+        let reasoning = format!("Neither the facts of the project nor the guidance of a reviewer rules out a change to {area}.");
         return (Feasibility { feasible: true, constraints, reasoning }, Some(spec(item, context)));
     };
     let reasoning = format!("A change to {area} is ruled out: {}.", quoted(&ban));
@@ -44,9 +44,9 @@ pub(super) fn spec(item: &Opportunity, context: &Context) -> Spec {
     let mut risks = pattern.risks.clone();
     if confidence(&item.brief.evidence) < WEAK {
         risks.push(Risk {
-            description: "The confidence in the evidence about {area} is low, so the problem may be smaller than stated.".into(),
+            description: "The evidence about {area} is weak, so the problem may be smaller than stated.".into(),
             severity: Severity::High,
-            mitigation: "Confirm the finding about {area} with another source before the build starts.".into(),
+            mitigation: "Confirm the finding about {area} with another source before anything is built.".into(),
         });
     }
     for risk in &mut risks {
@@ -69,7 +69,7 @@ fn criterion(Metric { metric, baseline, target }: &Metric) -> String {
     let target = target.as_deref().unwrap_or("as agreed at the start");
     let baseline = baseline.as_ref().filter(|baseline| !target.contains(*baseline));
     let baseline = baseline.map(|baseline| format!(" (baseline: {baseline})")).unwrap_or_default();
-    sentence(&format!("A report shows that the {metric} has reached the target: {target}{baseline}"))
+    sentence(&format!("A report shows that the target for the {metric} is reached: {target}{baseline}"))
 }
 
 /// Facts that bound the work; without any, the assumption that does.
@@ -89,7 +89,7 @@ fn constraints(item: &Opportunity, context: &Context) -> Vec<String> {
     let found: Vec<String> = facts.map(|(name, value)| sentence(&format!("{name}: {}", shortened(value, 200)))).collect();
     let area = placed(&item.brief.affected_area);
     let assumed = format!(
-        "Assumption: the work on {area} uses the data sources of the findings, because the project states no budget, law or deadline."
+        "Assumption: the work on {area} uses the data sources of the findings; the project states no budget, law or deadline."
     );
     if found.is_empty() { vec![assumed] } else { found }
 }

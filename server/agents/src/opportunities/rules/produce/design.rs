@@ -74,8 +74,8 @@ pub(super) fn design(item: &Opportunity, context: &Context) -> Solution {
     }
     for Metric { metric, baseline, .. } in &response.metrics {
         match baseline {
-            Some(baseline) => plan.push_str(&format!(" Baseline of the {metric}: {baseline}.")),
-            None => plan = format!("Measure the {metric} at the start, because the findings state no baseline. {plan}"),
+            Some(baseline) => plan.push_str(&format!(" The baseline of the {metric} is {baseline}.")),
+            None => plan = format!("Measure the {metric} at the start, because the findings give no baseline. {plan}"),
         }
     }
     if let Some(guidance) = guidance(item) {

@@ -74,7 +74,7 @@ pub(super) fn people(text: &str) -> String {
     match words.into_iter().find(|word| is_listed("people", word)) {
         Some(word) if is_many(&word) => word,
         Some(word) => word + "s",
-        None => "the people concerned".to_owned(),
+        None => "the people affected".to_owned(),
     }
 }
 

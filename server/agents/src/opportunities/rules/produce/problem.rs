@@ -5,7 +5,7 @@ use super::{
     measure::has_figure,
     words::{
         find_listed, is_kind, is_listed, is_verb, listed, lowered, numbers, quoted, renamed, sentence, sentences, shortened,
-        subject,
+        subject, unmarked,
     },
 };
 use domain::tools::search::is_function_word;
@@ -74,7 +74,7 @@ pub(super) fn problems(finding: &Finding) -> Vec<String> {
 
 /// A sentence as it is, or, where it says what to build, what is missing.
 pub(super) fn reworded(text: &str) -> String {
-    let text = text.trim().trim_end_matches('.');
+    let text = unmarked(text).trim_end_matches('.');
     story(text).or_else(|| proposal(text)).unwrap_or_else(|| sentence(text))
 }
 
@@ -111,5 +111,5 @@ pub(super) fn counterfactual(problems: Vec<String>, modest: &str) -> String {
     let numbered: Vec<String> = problems.into_iter().filter(|text| has_figure(text)).collect();
     let is_trend = |text: &&String| text.split(|sign: char| !sign.is_alphanumeric()).any(|word| is_kind("trend", word));
     let state = numbered.iter().find(is_trend).or(numbered.first());
-    sentence(modest) + &state.map(|state| format!(" As found: {}", shortened(state, 300))).unwrap_or_default()
+    sentence(modest) + &state.map(|state| format!(" What was found: {}", shortened(state, 300))).unwrap_or_default()
 }

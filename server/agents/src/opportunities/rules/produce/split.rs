@@ -4,7 +4,7 @@ use super::{
     frame::{brief, past},
     phrase::{clipped, dominating, phrases, tokens},
     problem::counterfactual,
-    words::{find_listed, is_verb, sentence, sentences, subject},
+    words::{find_listed, is_listed, is_verb, sentence, sentences, subject, unmarked},
 };
 use domain::opportunities::Context;
 use protocol::opportunities::{Brief, Finding};
@@ -33,7 +33,10 @@ fn by_finding(whole: &Brief, findings: &[&Finding], context: &Context) -> Vec<Br
 fn by_clause(whole: &Brief, findings: &[&Finding]) -> Vec<Brief> {
     let stated = sentences(&whole.problem_statement);
     let title = findings.first().map(|finding| finding.title.as_str());
-    let found = title.into_iter().chain(stated.iter().copied()).map(clauses).find(|clauses| clauses.len() > 1);
+    // A title that is about nothing, like "Glitches and issues", covers several things.
+    let is_bundle = title.is_some_and(|title| subject(title).is_empty());
+    let texts = title.into_iter().chain(stated.iter().copied());
+    let found = texts.map(|text| clauses(text, is_bundle)).find(|clauses| clauses.len() > 1);
     // Sentences with nothing in common are issues of their own.
     let is_alone = |one: &&str| stated.iter().all(|other| other == one || subject(other).is_disjoint(&subject(one)));
     let clauses = found.unwrap_or_else(|| stated.iter().copied().filter(is_alone).map(str::to_owned).collect());
@@ -47,18 +50,22 @@ fn by_clause(whole: &Brief, findings: &[&Finding]) -> Vec<Brief> {
         Brief {
             affected_area: dominating(clause, "").unwrap_or_else(|| clipped(clause)),
             problem_statement: texts.join(" "),
-            counterfactual: counterfactual(texts, "Without a change, the state found stays."),
+            counterfactual: counterfactual(texts, "If nothing changes, the problem stays as found."),
             ..whole.clone()
         }
     };
     clauses.iter().map(one).collect()
 }
 
-/// `Search is slow and shows wrong prices` as `Search is slow`, `Search shows wrong prices`.
-pub(super) fn clauses(text: &str) -> Vec<String> {
-    let mut parts: Vec<String> = Vec::new();
-    let mut rest = text.trim().trim_end_matches('.');
-    while let Some((from, to)) = find_listed("joints", rest) {
+/// `Search is slow and shows wrong prices` as `Search is slow`, `Search shows wrong prices`. A semicolon ends an item of a list; a comma
+/// holds its sentence together, but in a bundle.
+fn clauses(text: &str, is_bundle: bool) -> Vec<String> {
+    let text = text.trim().trim_end_matches('.');
+    if let Some(items) = items(text) {
+        return items;
+    }
+    let (mut parts, mut rest): (Vec<String>, &str) = (Vec::new(), text);
+    while let Some((from, to)) = find_joint(rest, is_bundle) {
         parts.push(rest[..from].trim().trim_end_matches([',', ';']).to_owned());
         rest = &rest[to..];
     }
@@ -76,4 +83,34 @@ pub(super) fn clauses(text: &str) -> Vec<String> {
     }
     // Of a pair like "terms and conditions" neither half says anything.
     if parts.iter().all(|part| verb(part).is_some() && !subject(part).is_empty()) { parts } else { Vec::new() }
+}
+
+/// Items of a list in one line, where all of them are sentences or none is, and each can be read alone.
+fn items(text: &str) -> Option<Vec<String>> {
+    let bare = |item: &str| {
+        let item = unmarked(item);
+        let joint = find_listed("joints", item).filter(|(from, _)| *from == 0);
+        joint.map_or(item, |(_, to)| &item[to..]).trim().to_owned()
+    };
+    let items: Vec<String> = text.split(';').map(bare).filter(|item| !item.is_empty()).collect();
+    let first = |item: &str| item.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default().to_owned();
+    let is_readable = |item: &String| !subject(item).is_empty() && !is_listed("pronouns", &first(item));
+    let sentences = items.iter().filter(|item| item.split_whitespace().any(is_verb)).count();
+    let is_list = items.len() > 1 && (sentences == 0 || sentences == items.len());
+    (is_list && items.iter().all(is_readable)).then_some(items)
+}
+
+/// The first joint of clauses that no comma before it holds together.
+fn find_joint(text: &str, is_bundle: bool) -> Option<(usize, usize)> {
+    let (mut at, mut is_held) = (0, false);
+    while let Some((from, to)) = find_listed("joints", &text[at..]) {
+        let before = text[at..at + from].trim_end();
+        // In ", and also" the comma is before both.
+        is_held = before.ends_with(',') || (is_held && before.is_empty());
+        if is_bundle || !is_held {
+            return Some((at + from, at + to));
+        }
+        at += to;
+    }
+    None
 }

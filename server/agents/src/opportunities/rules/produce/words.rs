@@ -88,7 +88,7 @@ pub(super) fn share(one: &BTreeSet<String>, other: &BTreeSet<String>) -> f64 {
     one.intersection(other).count() as f64 / one.len().max(1) as f64
 }
 
-/// A text as sentences, with their stops.
+/// A text as sentences, with their stops; an item of a list is one.
 pub(super) fn sentences(text: &str) -> Vec<&str> {
     let begins = |rest: &str| rest.trim_start().chars().next().is_none_or(|next| !next.is_lowercase());
     let is_stop = |(at, sign): &(usize, char)| {
@@ -97,8 +97,17 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     };
     let mut from = 0;
     let ends = text.char_indices().filter(is_stop).map(|(at, _)| at + 1).chain([text.len()]);
-    let parts = ends.map(|end| text[std::mem::replace(&mut from, end)..end].trim());
+    let parts = ends.map(|end| unmarked(&text[std::mem::replace(&mut from, end)..end]));
     parts.filter(|sentence| sentence.contains(char::is_alphanumeric)).collect()
+}
+
+/// Signs that mark an item of a list.
+const MARKS: [&str; 4] = ["- ", "* ", "• ", "– "];
+
+/// Without the sign that marks an item of a list.
+pub(super) fn unmarked(text: &str) -> &str {
+    let text = text.trim();
+    MARKS.iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text).trim_start()
 }
 
 /// With a capital letter and a stop.

@@ -95,11 +95,11 @@ fn what_happens_without_a_change_is_said_with_the_findings_own_numbers() {
     let counterfactual = |title: &str| framed(title, "").0.brief.counterfactual;
     assert_eq!(
         counterfactual("Sign-ups dropped from 120 to 80"),
-        "Without a change, the decline in the sign-ups goes on or stays at its level. As found: Sign-ups dropped from 120 to 80."
+        "If nothing changes, the decline in the sign-ups goes on or stays at its level. What was found: Sign-ups dropped from 120 to 80."
     );
     assert_eq!(
         counterfactual("38% of users have no address"),
-        "Without a change, new rows of the address keep the same fault, and each count over the address stays uncertain. As found: 38% of users have no address."
+        "If nothing changes, new rows keep the same fault, and every count that uses the address stays uncertain. What was found: 38% of users have no address."
     );
     // Neither is a part of markup; nor does it name the area.
     let brief = framed("<script>alert(1)</script> login broken", "").0.brief;

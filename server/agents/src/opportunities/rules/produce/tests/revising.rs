@@ -50,6 +50,50 @@ fn a_bundled_finding_is_split_by_clause() {
 }
 
 #[test]
+fn a_comma_holds_a_sentence_together_and_a_list_is_taken_apart() {
+    for (title, description, parts) in [
+        ("Late fees are charged twice, and the ledger shows neither", "", vec![]),
+        ("Late fees are charged twice, the ledger shows neither", "", vec![]),
+        ("The gate opens at nine, but drivers come at six", "", vec![]),
+        ("Returns rose in spring, and also the costs increase", "", vec![]),
+        ("Orders that arrive after noon, about 1,200 a month, wait a day", "", vec![]),
+        ("Refunds wait nine days; they lose customers", "", vec![]),
+        ("Deliveries are late; in the north by 1,200 hours", "", vec![]),
+        (
+            "Deliveries are late in 1,200 cases and invoices show wrong totals",
+            "",
+            vec!["Deliveries are late in 1,200 cases.", "Invoices show wrong totals."],
+        ),
+        (
+            "Search fails on phones; the export loses rows; and the login asks twice",
+            "",
+            vec!["Search fails on phones.", "The export loses rows.", "The login asks twice."],
+        ),
+        ("- Wrong totals on invoices; - slow search", "", vec!["Wrong totals on invoices.", "Slow search."]),
+        // Its title is about nothing: the sentence is a list of what is wrong.
+        (
+            "Glitches and performance issues",
+            "The timetable page shows old times, and the crew's pay slips are sent in the wrong month.",
+            vec!["The timetable page shows old times.", "The crew's pay slips are sent in the wrong month."],
+        ),
+        (
+            "Search is slow",
+            "- Invoices show wrong totals\n• Labels lack a price",
+            vec!["Search is slow.", "Invoices show wrong totals.", "Labels lack a price."],
+        ),
+    ] {
+        let (item, context) = framed(title, description);
+        let rejected = rejection(&item, "more than one issue", &[Check::SeveralIssues]);
+        let found = match RULES.revise(Boundary::BriefToSolution, &item, &rejected, &context) {
+            Revised::Split(found) => found,
+            _ => Vec::new(),
+        };
+        let found: Vec<&str> = found.iter().map(|part| part.problem_statement.as_str()).collect();
+        assert_eq!(found, parts, "{title} {description}");
+    }
+}
+
+#[test]
 fn a_solution_in_the_place_of_a_problem_is_worded_from_the_findings() {
     let (mut item, context) = framed("Users abandon the checkout page", "");
     item.brief.problem_statement = "Build a one-click checkout.".into();
