@@ -160,9 +160,11 @@ pub(crate) async fn write(request: Request, next: Next) -> Response {
         .and_then(|body| String::from_utf8(body.to_vec()).ok())
         .unwrap_or_default();
     let detail = if detail.trim().is_empty() { status.canonical_reason().unwrap_or("error").to_lowercase() } else { detail };
-    let fault = wording::read_query_fault(&detail);
-    let detail = fault.as_ref().map_or(detail, |fault| fault.message.clone());
-    let mut response = document(Problem { faults: fault.into_iter().collect(), ..Problem::new(status, detail) }, id);
+    let problem = match wording::read_query_fault(&detail) {
+        Some((status, fault)) => Problem { detail: fault.message.clone(), faults: vec![fault], ..Problem::new(status, "") },
+        None => Problem::new(status, detail),
+    };
+    let mut response = document(problem, id);
     if let Some(allow) = allow {
         response.headers_mut().insert(header::ALLOW, allow);
     }

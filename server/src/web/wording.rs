@@ -1,6 +1,7 @@
 //! What readers of JSON and of addresses say of a value that does not fit, in words that need no knowledge of this program.
 
 use domain::Fault;
+use http::StatusCode;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -67,15 +68,18 @@ fn describe_misfit(field: &str, why: &str) -> String {
     format!("{field} {what}")
 }
 
-/// What is wrong with a parameter, where its reader says so.
-pub(super) fn read_query_fault(detail: &str) -> Option<Fault> {
+/// What is wrong with a parameter, where its reader says so, and the status for that: a word that a list does not know makes no sense,
+/// as in a body; anything else cannot be read.
+pub(super) fn read_query_fault(detail: &str) -> Option<(StatusCode, Fault)> {
     let why = detail.strip_prefix(OF_QUERY)?;
     let is_name = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     let (field, why) = match why.split_once(": ").filter(|(name, _)| is_name(name)) {
         Some((field, why)) => (field, why),
         None => (["missing field `", "duplicate field `"].iter().find_map(|begin| named(why, begin))?, why),
     };
-    Some(Fault::new(field, describe_misfit(field, why)))
+    let is_word = why.starts_with("unknown variant `");
+    let status = if is_word { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::BAD_REQUEST };
+    Some((status, Fault::new(field, describe_misfit(field, why))))
 }
 
 /// The name between a beginning and the next backtick.
@@ -192,21 +196,23 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_parameter_is_said_of_it() {
         for (why, expected) in [
-            ("limit: invalid digit found in string", Some(("limit", "limit is no whole number"))),
+            ("limit: invalid digit found in string", Some((400, "limit", "limit is no whole number"))),
             (
                 "status: unknown variant `foo`, expected `active` or `completed`",
-                Some(("status", "there is no foo: status is one of active, completed")),
+                Some((422, "status", "there is no foo: status is one of active, completed")),
             ),
+            ("by: unknown variant ``, expected `day`", Some((422, "by", "by is one of day"))),
             (
                 "project_id: UUID parsing failed: invalid character: found `x` at 0",
-                Some(("project_id", "project_id is no id: an id is a UUID")),
+                Some((400, "project_id", "project_id is no id: an id is a UUID")),
             ),
-            ("duplicate field `limit`", Some(("limit", "limit is there more than once"))),
-            ("missing field `sql`", Some(("sql", "sql is missing"))),
+            ("duplicate field `limit`", Some((400, "limit", "limit is there more than once"))),
+            ("missing field `sql`", Some((400, "sql", "sql is missing"))),
             ("something else", None),
         ] {
             let fault = read_query_fault(&format!("{OF_QUERY}{why}"));
-            assert_eq!(fault.as_ref().map(|fault| (fault.field.as_str(), fault.message.as_str())), expected, "{why}");
+            let fault = fault.as_ref().map(|(status, fault)| (status.as_u16(), fault.field.as_str(), fault.message.as_str()));
+            assert_eq!(fault, expected, "{why}");
         }
         assert!(read_query_fault("limit: invalid digit found in string").is_none());
     }

@@ -111,12 +111,46 @@ async fn what_does_not_exist_is_not_found() {
 async fn a_parameter_that_does_not_fit_is_named_in_plain_words() {
     on_sqlite(async |place| {
         let api = place.member();
-        for (query, field, detail) in [
-            ("limit=many", "limit", "limit is no whole number"),
-            ("status=open", "status", "there is no open: status is one of active, completed"),
+        for (query, status, field, detail) in [
+            ("limit=many", 400, "limit", "limit is no whole number"),
+            ("status=open", 422, "status", "there is no open: status is one of active, completed"),
         ] {
-            let problem = api.get(&format!("/api/v1/sessions?{query}")).await.problem(400);
+            let problem = api.get(&format!("/api/v1/sessions?{query}")).await.problem(status);
             assert_eq!((&problem["errors"][0]["field"], &problem["detail"]), (&json!(field), &json!(detail)));
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_word_that_a_list_does_not_know_makes_no_sense_wherever_it_is_sent() {
+    on_sqlite(async |place| {
+        let admin = place.admin();
+        let project = crate::projects::made(&admin, "Ferry line").await;
+        let asks = format!("projects/{project}/asks");
+        for (list, field) in [
+            ("sessions", "status"),
+            ("sessions", "context_type"),
+            ("objectives", "context_type"),
+            ("admin/runs", "status"),
+            ("admin/runs", "run_type"),
+            ("admin/feedback", "rating"),
+            ("admin/reviews", "state"),
+            ("admin/reviews", "context_type"),
+            ("admin/reviews", "status"),
+            ("admin/audit/queries", "outcome"),
+            ("admin/usage", "by"),
+            // These have no such parameter, which is as wrong.
+            ("projects", "state"),
+            ("pipelines", "status"),
+            ("company-searches", "status"),
+            (asks.as_str(), "status"),
+        ] {
+            for word in ["nowhere", ""] {
+                let problem = admin.get(&format!("/api/v1/{list}?{field}={word}")).await.problem(422);
+                assert_eq!(problem["errors"][0]["field"], field, "{list}: {problem:#}");
+                assert!(!problem["detail"].as_str().unwrap_or_default().is_empty(), "{list}: {problem:#}");
+            }
         }
     })
     .await;

@@ -55,7 +55,7 @@ async fn objectives_are_listed_by_their_kind() {
         let listed = owner.get("/api/v1/objectives?context_type=idea_discovery").await.json(200);
         let ids: Vec<_> = listed["items"].as_array().expect("items").iter().map(|one| one["id"].clone()).collect();
         assert_eq!(ids, [json!(idea)]);
-        owner.get("/api/v1/objectives?context_type=ideas").await.problem(400);
+        owner.get("/api/v1/objectives?context_type=ideas").await.problem(422);
     })
     .await;
 }
