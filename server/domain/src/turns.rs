@@ -106,6 +106,8 @@ impl State {
     }
 
     fn line_up(&mut self, one: Waiting) {
+        // While a turn lasts long nobody else clears away those who left.
+        self.waiting.retain(|one| !one.give.is_canceled());
         let later = self.waiting.iter().position(|other| other.whose == one.whose && other.age > one.age);
         self.waiting.insert(later.unwrap_or(self.waiting.len()), one);
     }
@@ -223,6 +225,10 @@ mod tests {
         let mut next = Box::pin(turns.take(3));
         assert!((&mut left).now_or_never().is_none() && (&mut next).now_or_never().is_none());
         drop(left);
+        let mut also = Box::pin(turns.take(2));
+        assert!((&mut also).now_or_never().is_none());
+        assert_eq!(turns.state().waiting.len(), 2, "whoever left is forgotten though nobody was served");
+        drop(also);
         drop(first);
         let next = next.now_or_never().expect("it is its turn").expect("a turn");
         // One that was given a turn and never came for it.

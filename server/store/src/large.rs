@@ -1,10 +1,14 @@
-//! What is large is written to SQLite's file one piece at a time, in turns between tenants. Whatever is small waits for one such piece at
-//! most, not for all that somebody sends; and as long as a piece took, the writer belongs to others before the next one.
+//! What is large is written to SQLite's file, and large files are removed from it, one piece at a time, in turns between tenants. Whatever
+//! is small waits for one such piece at most, not for all that somebody sends; and as long as a piece took, the writer belongs to others
+//! before the next one.
 //!
 //! Whoever wrote much also has the log written back into the database, beside the writer and within the same turn, so that this does
 //! not fall to whoever stores something next.
 
-use domain::turns::{Turn, Turns};
+use domain::{
+    StoreFault,
+    turns::{Turn, Turns},
+};
 use protocol::TenantId;
 use sqlx::SqlitePool;
 use std::{
@@ -14,7 +18,7 @@ use std::{
     },
     time::Duration,
 };
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 /// What is longer, in bytes, is large.
 pub(crate) const LARGE: usize = 64 * 1024;
@@ -24,6 +28,8 @@ const WRITE_BACK: usize = 8 << 20;
 const ROUNDS: usize = 3;
 /// The longest that the next piece waits for what is small.
 const PAUSE: Duration = Duration::from_millis(50);
+/// How long a piece waits for its turn before it is refused.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) struct Large {
     turns: Arc<Turns>,
@@ -49,13 +55,22 @@ impl Large {
     }
 
     /// Waits for the turn of a piece of so many bytes.
-    pub(crate) async fn begin(self: &Arc<Self>, tenant: TenantId, bytes: usize) -> Option<Piece> {
-        let turn = self.turns.take(tenant.0.as_u128()).await.ok()?;
+    ///
+    /// # Errors
+    /// [`StoreFault::Unavailable`] where its turn does not come for long. Nothing is written then.
+    pub(crate) async fn begin(self: &Arc<Self>, tenant: TenantId, bytes: usize) -> Result<Piece, StoreFault> {
+        self.begin_within(PATIENCE, tenant, bytes).await
+    }
+
+    async fn begin_within(self: &Arc<Self>, longest: Duration, tenant: TenantId, bytes: usize) -> Result<Piece, StoreFault> {
+        let Ok(Ok(turn)) = timeout(longest, self.turns.take(tenant.0.as_u128())).await else {
+            return Err(StoreFault::Unavailable("too much that is large waits to be written".into()));
+        };
         let next = *self.next();
         if let Some(next) = next.filter(|next| *next > Instant::now()) {
             tokio::time::sleep_until(next).await;
         }
-        Some(Piece { of: Arc::clone(self), bytes, begun: Instant::now(), _turn: turn })
+        Ok(Piece { of: Arc::clone(self), bytes, begun: Instant::now(), _turn: turn })
     }
 
     pub(crate) async fn close(&self) {
@@ -111,6 +126,7 @@ pub(crate) async fn end_piece(piece: Option<Piece>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use domain::{Failure, FailureKind};
     use futures::FutureExt;
     use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions};
     use uuid::Uuid;
@@ -130,7 +146,27 @@ mod tests {
         let other = other.await.expect("its turn");
         assert!(flood[1..].iter_mut().all(|one| one.now_or_never().is_none()), "served before the flood");
         drop(other);
-        assert!(flood.swap_remove(1).await.is_some(), "the flood goes on");
+        assert!(flood.swap_remove(1).await.is_ok(), "the flood goes on");
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_too_long_or_leaves_keeps_nobody_waiting() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options = SqliteConnectOptions::new().filename(folder.path().join("a.db")).create_if_missing(true);
+        let large = Large::new(SqlitePoolOptions::new().max_connections(1).connect_lazy_with(options));
+        let held = large.begin(LOUD, LARGE + 1).await.expect("nobody else writes");
+        let Err(refused) = large.begin_within(Duration::ZERO, QUIET, LARGE + 1).await else { panic!("its turn cannot come") };
+        let failure = Failure::from(refused);
+        assert!(matches!(failure.kind, FailureKind::Unavailable) && failure.retry_after.is_some(), "whoever asked may try again");
+        let mut left = Box::pin(large.begin(QUIET, LARGE + 1));
+        assert!((&mut left).now_or_never().is_none());
+        drop(left);
+        let mut next = Box::pin(large.begin(QUIET, WRITE_BACK));
+        assert!((&mut next).now_or_never().is_none());
+        drop(held);
+        end_piece(Some(next.await.expect("its turn"))).await;
+        assert_eq!(large.turns.count(), (0, 0), "nobody has a turn or waits for one");
+        large.close().await;
     }
 
     #[tokio::test]
@@ -145,7 +181,7 @@ mod tests {
         let before = length();
         let mut begun = writer.begin_with("BEGIN IMMEDIATE").await.expect("the writer");
         sqlx::query("INSERT INTO a VALUES (zeroblob(100000))").execute(&mut *begun).await.expect("a row");
-        end_piece(large.begin(LOUD, WRITE_BACK).await).await;
+        end_piece(Some(large.begin(LOUD, WRITE_BACK).await.expect("its turn"))).await;
         assert_eq!(large.bytes.load(Ordering::Relaxed), 0, "counted anew");
         assert!(length() > before, "the table is in the database itself");
         begun.commit().await.expect("the writer had its lock all the time");

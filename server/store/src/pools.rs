@@ -124,10 +124,13 @@ impl Pools {
 
     /// Waits until so many bytes of a tenant may be written. What comes is held until they are, and ended by `end_piece`; what is small
     /// waits for nothing, nor does a database with many writers.
-    pub(crate) async fn begin_piece(&self, tenant: TenantId, bytes: usize) -> Option<Piece> {
+    ///
+    /// # Errors
+    /// Its turn does not come for long.
+    pub(crate) async fn begin_piece(&self, tenant: TenantId, bytes: usize) -> Result<Option<Piece>, StoreFault> {
         match self {
-            Self::Sqlite(of) if bytes > LARGE => of.large.begin(tenant, bytes).await,
-            Self::Sqlite(_) | Self::Postgres(_) => None,
+            Self::Sqlite(of) if bytes > LARGE => of.large.begin(tenant, bytes).await.map(Some),
+            Self::Sqlite(_) | Self::Postgres(_) => Ok(None),
         }
     }
 

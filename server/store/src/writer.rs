@@ -84,7 +84,7 @@ impl Writer {
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreFault> {
         check(&append)?;
         let bytes = count_bytes(&append);
-        let piece = self.pools.begin_piece(append.stream.tenant, bytes).await;
+        let piece = self.pools.begin_piece(append.stream.tenant, bytes).await?;
         let lane = {
             let lanes = self.lanes.lock().unwrap_or_else(PoisonError::into_inner);
             let Lanes { short, long } = lanes.as_ref().ok_or_else(closed)?;
@@ -373,8 +373,8 @@ mod tests {
         let url = format!("sqlite:{}", folder.path().join("a.db").display());
         let pools = Pools::open(&url).await.expect("a database");
         let writer = Writer::start(&pools, Uuid::nil(), &Arc::default());
-        let another = pools.begin_piece(TenantId(Uuid::from_u128(1)), LARGE + 1).await;
-        assert!(another.is_some(), "nobody else writes");
+        let another = pools.begin_piece(TenantId(Uuid::from_u128(1)), LARGE + 1).await.expect("nobody else writes");
+        assert!(another.is_some(), "it is large");
         let mut long: Vec<_> = "ABC".chars().map(|letter| Box::pin(writer.append(append(letter)))).collect();
         assert!(long.iter_mut().all(|one| one.now_or_never().is_none()));
         // There is no such stream, which it learns from the database.

@@ -3,6 +3,8 @@
 
 #[cfg(feature = "hydrate")]
 mod apart;
+#[cfg(any(feature = "hydrate", test))]
+mod waiting;
 
 #[cfg(feature = "hydrate")]
 pub(super) use apart::expect;

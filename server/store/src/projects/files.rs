@@ -14,6 +14,8 @@ use uuid::Uuid;
 
 /// The length of a part is read without its bytes.
 const SUM: &str = "SELECT CAST(COALESCE(SUM(LENGTH(bytes)), 0) AS BIGINT) FROM project_file_parts WHERE tenant_id = $1";
+/// Parts that one piece removes: to remove one takes much less than to write it.
+const REMOVED_AT_ONCE: usize = 8;
 
 impl Store {
     /// Adding up and adding are one: no two uploads fill the same room. False where it does not fit.
@@ -30,7 +32,7 @@ impl Store {
         const SQL: &str =
             "INSERT INTO project_file_parts (file_id, part, tenant_id, bytes, created_at) VALUES ($1, $2, $3, $4, $5)";
         let part = number(part)?;
-        let piece = self.pools().begin_piece(tenant, bytes.len()).await;
+        let piece = self.pools().begin_piece(tenant, bytes.len()).await?;
         let fits = transaction!(self.pools(), |on, dialect| {
             if dialect == Dialect::Postgres {
                 sqlx::query(LOCK).bind(tenant.0).execute(&mut *on).await.map_err(fault)?;
@@ -47,14 +49,27 @@ impl Store {
         Ok(fits)
     }
 
-    pub(super) async fn remove_parts(&self, tenant: TenantId, file: FileId) -> Result<(), StoreFault> {
-        const SQL: &str = "DELETE FROM project_file_parts WHERE file_id = \
-            (SELECT p.file_id FROM project_file_parts p WHERE p.file_id = $1 AND p.part = 0 AND p.tenant_id = $2 \
-                AND NOT EXISTS (SELECT 1 FROM project_files f WHERE f.file_id = p.file_id))";
-        change!(self, |on| {
-            sqlx::query(SQL).bind(file.0).bind(tenant.0).execute(on).await.map_err(fault)?;
-        });
-        Ok(())
+    /// In pieces, which take turns with those that are written; answers how many parts there were. The first goes first: no source comes
+    /// to have the file then, and what is left where this breaks off is lost.
+    pub(super) async fn remove_parts(&self, tenant: TenantId, file: FileId) -> Result<u64, StoreFault> {
+        const PARTS: &str = "SELECT part, CAST(LENGTH(bytes) AS BIGINT) FROM project_file_parts \
+            WHERE file_id = $1 AND tenant_id = $2 ORDER BY part";
+        const SQL: &str = "DELETE FROM project_file_parts WHERE file_id = $1 AND tenant_id = $2 AND part BETWEEN $3 AND $4 \
+            AND NOT EXISTS (SELECT 1 FROM project_files f WHERE f.file_id = project_file_parts.file_id)";
+        let parts: Vec<(i32, i64)> =
+            read!(self, |on| sqlx::query_as(PARTS).bind(file.0).bind(tenant.0).fetch_all(on).await.map_err(fault)?);
+        let mut removed = 0;
+        for some in parts.chunks(REMOVED_AT_ONCE) {
+            let (Some((first, _)), Some((last, _))) = (some.first(), some.last()) else { continue };
+            let bytes: usize = some.iter().map(|(_, bytes)| usize::try_from(*bytes).unwrap_or_default()).sum();
+            let piece = self.pools().begin_piece(tenant, bytes).await?;
+            removed += change!(self, |on| {
+                let query = sqlx::query(SQL).bind(file.0).bind(tenant.0).bind(*first).bind(*last);
+                query.execute(on).await.map_err(fault)?.rows_affected()
+            });
+            end_piece(piece).await;
+        }
+        Ok(removed)
     }
 
     pub(super) async fn find_part(&self, tenant: TenantId, file: FileId, part: u32) -> Result<Option<Vec<u8>>, StoreFault> {
@@ -87,10 +102,16 @@ impl Store {
     }
 
     pub(super) async fn remove_lost_parts(&self, before: Timestamp) -> Result<u64, StoreFault> {
-        const SQL: &str = "DELETE FROM project_file_parts WHERE file_id IN (SELECT p.file_id FROM project_file_parts p \
+        const LOST: &str = "SELECT p.file_id, p.tenant_id FROM project_file_parts p \
             WHERE NOT EXISTS (SELECT 1 FROM project_files f WHERE f.file_id = p.file_id) \
-            GROUP BY p.file_id HAVING MAX(p.created_at) < $1)";
-        Ok(change!(self, |on| sqlx::query(SQL).bind(At(before)).execute(on).await.map_err(fault)?.rows_affected()))
+            GROUP BY p.file_id, p.tenant_id HAVING MAX(p.created_at) < $1";
+        let lost: Vec<(Uuid, Uuid)> =
+            read!(self, |on| sqlx::query_as(LOST).bind(At(before)).fetch_all(on).await.map_err(fault)?);
+        let mut removed = 0;
+        for (file, tenant) in lost {
+            removed += self.remove_parts(TenantId(tenant), FileId(file)).await?;
+        }
+        Ok(removed)
     }
 }
 
@@ -102,6 +123,7 @@ fn number(part: u32) -> Result<i32, StoreFault> {
 mod tests {
     use super::*;
     use crate::large::LARGE;
+    use domain::account::{AccountStore as _, TenantRow};
     use futures::FutureExt;
 
     #[tokio::test]
@@ -110,7 +132,7 @@ mod tests {
         let url = format!("sqlite:{}", folder.path().join("a.db").display());
         let store = Store::open(&url).await.expect("a database");
         let (loud, quiet) = (TenantId(Uuid::from_u128(1)), TenantId(Uuid::from_u128(2)));
-        let another = store.pools().begin_piece(loud, LARGE + 1).await;
+        let another = store.pools().begin_piece(loud, LARGE + 1).await.expect("nobody else writes");
         let bytes = vec![0; LARGE + 1];
         // There is room for none of them, which is found out in the transaction.
         let part = |tenant, bytes| store.write_part(tenant, (FileId(Uuid::nil()), 0), bytes, 0, Timestamp(0));
@@ -122,6 +144,38 @@ mod tests {
         for one in large {
             assert!(!one.await.expect("in its turn"));
         }
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_large_file_is_removed_in_its_turn_and_a_small_one_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let url = format!("sqlite:{}", folder.path().join("a.db").display());
+        let store = Store::open(&url).await.expect("a database");
+        let (loud, quiet) = (TenantId(Uuid::from_u128(1)), TenantId(Uuid::from_u128(2)));
+        let row = TenantRow { id: quiet, slug: "quiet".into(), name: "Quiet".into(), created_at: Timestamp(0) };
+        store.insert_tenant(row).await.expect("a tenant");
+        let (large, small) = (FileId(Uuid::from_u128(3)), FileId(Uuid::from_u128(4)));
+        let write = |part, bytes| store.write_part(quiet, part, bytes, u64::MAX, Timestamp(0));
+        let bytes = vec![0; LARGE + 1];
+        // One more than one piece removes.
+        let parts = REMOVED_AT_ONCE + 1;
+        for part in (0..).take(parts) {
+            assert!(write((large, part), &bytes[..]).await.expect("it is kept"));
+        }
+        assert!(write((small, 0), b"small").await.expect("it is kept"));
+        let another = store.pools().begin_piece(loud, LARGE + 1).await.expect("nobody else writes");
+        let mut removing = Box::pin(store.remove_parts(quiet, large));
+        tokio::select! {
+            biased;
+            _ = &mut removing => panic!("it does not wait for its turn"),
+            removed = store.remove_parts(quiet, small) => assert_eq!(removed.expect("it waits for nothing"), 1),
+        }
+        let whole = u64::try_from(parts * bytes.len()).expect("a number");
+        assert_eq!(store.sum_parts(quiet).await.expect("a sum"), whole, "nothing of it is gone yet");
+        drop(another);
+        assert_eq!(removing.await.expect("in its turn"), u64::try_from(parts).expect("a number"));
+        assert_eq!(store.sum_parts(quiet).await.expect("a sum"), 0);
         store.close().await;
     }
 }

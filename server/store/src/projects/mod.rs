@@ -104,7 +104,7 @@ impl ProjectStore for Store {
     }
 
     async fn forget_file(&self, tenant: TenantId, file: FileId) -> Result<(), StoreFault> {
-        self.remove_parts(tenant, file).await
+        self.remove_parts(tenant, file).await.map(|_| ())
     }
 
     async fn file_bytes(&self, tenant: TenantId) -> Result<u64, StoreFault> {

@@ -65,7 +65,7 @@ impl Store {
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING";
         // What comes beyond one step is written with the next one.
         let bytes = texts.iter().map(|row| row.text.len()).sum::<usize>().min(BYTES_AT_ONCE);
-        let piece = self.pools().begin_piece(tenant, bytes).await;
+        let piece = self.pools().begin_piece(tenant, bytes).await?;
         let done = transaction!(self.pools(), |on, _dialect| {
             let there = sqlx::query(if read_at.is_some() { THERE } else { ANY }).bind(tenant.0).bind(of.0);
             let there = if let Some(read_at) = read_at { there.bind(At(read_at)) } else { there };

@@ -2,17 +2,20 @@
 
 use crate::{
     ground::{Ground, on_sqlite},
-    samples::{append, house, message_event, opened, session},
+    samples::{NOON, append, house, message_event, opened, session},
     stories,
 };
 use domain::{
     StoreFault,
     account::AccountStore,
     interview::{InterviewStore, ObjectiveStore},
+    tools::ProjectStore as _,
 };
 use futures::future::join_all;
+use protocol::FileId;
 use sqlx::Connection;
 use store::Store;
+use uuid::Uuid;
 
 stories!(what_cannot_be_read_is_said_so, a_newer_database_is_left_alone);
 
@@ -67,6 +70,29 @@ async fn full_disk(ground: Ground) {
     assert!(outcomes.iter().all(Result::is_ok), "{outcomes:?}");
     store.append(append(house, id, 2, 1)).await.expect("the interview goes on");
     assert!(store.activate_objective(house.tenant, house.objective, message_event(1, "").at).await.expect("no fault"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_keeps_no_half_of_a_large_part_and_its_turn_is_free_again() {
+    on_sqlite(large_part_on_full_disk).await;
+}
+
+async fn large_part_on_full_disk(ground: Ground) {
+    let store = ground.open().await;
+    let tenant = house(&store, 1).await.tenant;
+    let (file, bytes) = (FileId(Uuid::from_u128(1)), vec![1_u8; 200_000]);
+    let write = |part| store.add_file_part(tenant, file, part, &bytes, u64::MAX, NOON);
+    assert!(write(0).await.expect("there is room"));
+    store.limit_pages(1).await.expect("the limit falls to what is in use");
+    for _ in 0..3 {
+        let outcome = write(1).await;
+        assert!(matches!(outcome, Err(StoreFault::Full(_))), "{outcome:?}");
+    }
+    assert_eq!(store.file_part(tenant, file, 1).await.expect("no fault"), None);
+    store.forget_file(tenant, file).await.expect("what came before it goes");
+    assert_eq!(store.file_bytes(tenant).await.expect("no fault"), 0);
+    store.limit_pages(100_000).await.expect("there is room again");
+    assert!(write(0).await.expect("it is kept"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

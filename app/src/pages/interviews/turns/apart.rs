@@ -1,5 +1,6 @@
 //! How the browser comes by the code that takes events.
 
+use super::waiting::Waiting;
 use crate::{
     feed::{Followed, Missing},
     parts::asleep::at_once,
@@ -20,8 +21,7 @@ use std::{
 static HERE: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// What came before the code was here, in order.
-    static WAITING: RefCell<Vec<(Followed<InterviewView>, String)>> = const { RefCell::new(Vec::new()) };
+    static WAITING: RefCell<Waiting<Followed<InterviewView>>> = const { RefCell::new(Waiting::new()) };
 }
 
 #[wasm_split(room_turns, wasm_split_path = leptos::wasm_split, preload(load_turns), fallible)]
@@ -34,10 +34,10 @@ pub(super) fn read(interview: Followed<InterviewView>, text: String) -> Missing 
     if HERE.load(Relaxed) {
         return at_once(read_apart(interview, text)).and_then(Result::ok).unwrap_or(Missing::Nothing);
     }
-    let is_first = WAITING.with_borrow_mut(|waiting| {
-        waiting.push((interview, text));
-        waiting.len() == 1
-    });
+    let (is_first, fits) = WAITING.with_borrow_mut(|waiting| (waiting.is_empty(), waiting.add(interview, text)));
+    if !fits && interview.refused.try_with_untracked(Option::is_none) == Some(true) {
+        interview.refused.set(Some(words::fault::STILL_LOADING.to_owned()));
+    }
     if is_first {
         spawn_local(take_waiting());
     }
@@ -47,14 +47,14 @@ pub(super) fn read(interview: Followed<InterviewView>, text: String) -> Missing 
 async fn take_waiting() {
     let is_here = load_turns().await.is_ok();
     HERE.store(is_here, Relaxed);
-    for (interview, text) in WAITING.take() {
+    for (interview, text) in WAITING.replace(Waiting::new()).end() {
         if interview.is_gone() {
             continue;
         }
         // What is lost here is missing before the next frame.
         if !is_here {
             interview.refused.set(Some(words::fault::NOT_LOADED.to_owned()));
-        } else if read(interview, text) == Missing::Something {
+        } else if text.is_none_or(|text| read(interview, text) == Missing::Something) {
             interview.join_anew();
         }
     }
