@@ -99,7 +99,7 @@ pub(super) fn is_adverb(word: &str) -> bool {
 }
 
 pub(super) fn is_carrier(word: &str) -> bool {
-    CARRIERS.contains(&word)
+    CARRIERS.contains(word)
 }
 
 /// "I'm not sure, but I think it's the price": what comes after the doubt.

@@ -1,7 +1,8 @@
 //! Words of commands that stand in plain answers: "customers skip the second visit" skips nothing.
 
 use super::{
-    lexicon, moves,
+    lexicon::{self, Words},
+    moves,
     profile::Plan,
     signs::{Sign, Signs},
     text::{Mood, Text},
@@ -10,18 +11,7 @@ use protocol::interview::WidgetType;
 use std::ops::Range;
 
 /// Words of the talk itself: they make no command an answer.
-const TALK: &[&str] = &[
-    "question", "questions", "answer", "answers", "answering", "point", "topic", "part", "thing", "interview", "conversation",
-    "chat", "survey", "honestly", "frankly", "tbh", "afraid", "exactly", "precisely", "either", "idea", "myself", "offhand",
-    "decided", "guess", "heart", "head", "moment", "moments", "figure", "figures", "number", "numbers", "exact", "particularly",
-    "particular", "answered", "minute", "second", "bit", "while", "time", "being", "turn", "rest", "care", "matter",
-    "preference", "detail", "here", "applies", "apply", "private", "confidential", "sensitive", "secret", "personal",
-    "personally", "stuff", "information", "asking", "speaking", "lol", "simple", "simply", "quickly", "week", "tomorrow",
-    "entirely", "sure", "clue", "us", "ourselves", "meaning", "word", "words", "term", "mean", "means", "question's", "stop",
-    "finish", "summary", "session", "yet", "rather", "skip", "pass", "thoughts", "opinion", "whatever", "fine", "completely",
-    "absolutely", "totally", "sum", "end", "ahead", "covered", "wrap", "conclude", "close", "done", "finished", "everything",
-    "help", "explain", "clarify", "ask",
-];
+static TALK: Words = Words::new("talk");
 /// Who says it is nobody else.
 const OTHERS: &[&str] = &[
     "they", "he", "she", "them", "people", "who", "nobody", "somebody", "someone", "everybody", "everyone", "most", "many",
@@ -79,7 +69,7 @@ impl Reading<'_, '_> {
         self.text.is_mark(at)
             || lexicon::COMMON.contains(word)
             || lexicon::OPENERS.contains(word)
-            || TALK.contains(&word)
+            || TALK.contains(word)
             || self.all.iter().any(|(_, words)| words.contains(&at))
     }
 

@@ -1,4 +1,5 @@
-//! Words of everyday English that mean the same in every interview. No word of any one objective belongs here.
+//! Words of everyday English that mean the same in every interview, the longer lists from `lexicon.txt`. No word of any one objective
+//! belongs here.
 
 mod around;
 
@@ -9,7 +10,8 @@ use std::sync::OnceLock;
 /// A list that is asked about with every word of every turn.
 #[derive(Debug)]
 pub(super) struct Words {
-    list: &'static [&'static str],
+    /// Its name in `lexicon.txt`.
+    list: &'static str,
     /// Whether greetings belong to it.
     greets: bool,
     index: OnceLock<Index>,
@@ -23,17 +25,17 @@ struct Index {
 }
 
 impl Words {
-    const fn new(list: &'static [&'static str]) -> Self {
+    pub(super) const fn new(list: &'static str) -> Self {
         Self { list, greets: false, index: OnceLock::new() }
     }
 
-    const fn with_greetings(list: &'static [&'static str]) -> Self {
+    const fn with_greetings(list: &'static str) -> Self {
         Self { list, greets: true, index: OnceLock::new() }
     }
 
     pub(super) fn contains(&self, word: &str) -> bool {
         let index = self.index.get_or_init(|| {
-            let mut sorted = self.list.to_vec();
+            let mut sorted: Vec<&str> = read_list(self.list).collect();
             sorted.extend(greetings::list_openers().filter(|_| self.greets));
             sorted.sort_unstable();
             let mut lengths = [0; 26];
@@ -49,6 +51,11 @@ impl Words {
     }
 }
 
+fn read_list(name: &'static str) -> impl Iterator<Item = &'static str> {
+    let of = move |line: &'static str| line.strip_prefix(name)?.strip_prefix(": ");
+    include_str!("lexicon.txt").lines().filter_map(of).flat_map(|words| words.split(' '))
+}
+
 fn letter(word: &str) -> Option<usize> {
     word.bytes().next().filter(u8::is_ascii_lowercase).map(|byte| usize::from(byte - b'a'))
 }
@@ -61,29 +68,14 @@ pub(super) fn begins_value(word: &str) -> bool {
         || word.len() > 4 && (word.ends_with("ty") || word.ends_with("teen"))
 }
 
-static BEGINNINGS: Words = Words::new(&[
-    "between", "from", "half", "quarter", "a", "an", "noon", "midday", "midnight", "today", "tonight", "tomorrow", "yesterday",
-    "later", "day", "the", "end", "beginning", "start", "middle", "early", "mid", "late", "next", "this", "coming", "following",
-    "upcoming", "in", "within", "morning", "afternoon", "evening", "night", "usd", "eur", "gbp", "chf", "aed", "ten", "twenty",
-    "once", "twice", "thrice", "dozen", "hundred", "christmas", "xmas", "minus", "negative", "couple", "last", "new", "year",
-    "month", "halfway", "over", "eoy", "eom",
-]);
+static BEGINNINGS: Words = Words::new("beginning a value");
 
 pub(super) const ABBREVIATIONS: &[&str] = &[
     "mr", "mrs", "ms", "dr", "st", "ave", "blvd", "rd", "inc", "ltd", "co", "vs", "e.g", "i.e", "etc", "approx", "no", "jr", "sr",
 ];
 
 /// What may stand before the first word that matters; greetings may as well.
-pub(super) static OPENERS: Words = Words::with_greetings(&[
-    "yes", "yeah", "yep", "yup", "ok", "okay", "well", "so", "and", "but", "oh", "great", "good", "fine", "nice", "perfect",
-    "cool", "sure", "thanks", "thank", "now", "also", "then", "um", "uh", "hmm", "actually", "alright", "right", "please", "no",
-    "nope", "sorry", "by", "way", "excellent", "awesome", "wonderful", "neat", "super", "terrific", "ah", "aah", "ooh", "oooh",
-    "aha", "haha", "hahaha", "hehe", "lol", "wow", "oops", "oof", "whoops", "yay", "ugh", "ouch", "phew", "gosh", "gee", "yikes",
-    "hm", "mhm", "uhm", "er", "erm", "eh", "huh", "hooray", "yea", "nah", "aw", "aww", "duh", "important", "honestly", "luckily",
-    "sadly", "unfortunately", "apparently", "ideally", "obviously", "anyhow", "besides", "congratulations", "congrats",
-    "welcome", "certainly", "absolutely", "definitely", "understood", "noted", "correct", "exactly", "indeed", "afterwards",
-    "meanwhile", "otherwise", "hopefully", "preferably", "umm", "uhh", "ehm", "anyway", "lmao",
-]);
+pub(super) static OPENERS: Words = Words::with_greetings("opener");
 
 pub(super) const WH: &[&str] =
     &["what", "what's", "whats", "which", "who", "who's", "whose", "where", "where's", "when", "when's", "why", "how", "how's"];
@@ -238,22 +230,10 @@ pub(super) const SPANS_OF_TIME: &[(&str, i64)] = &[
 ];
 
 /// Nouns for somebody that no ending tells, and things of which everybody gets one.
-static SOMEBODY: Words = Words::new(&[
-    "people", "person", "persons", "folks", "adult", "adults", "child", "children", "kid", "kids", "man", "men", "woman",
-    "women", "guest", "guests", "client", "clients", "patient", "patients", "student", "students", "participant", "participants",
-    "resident", "residents", "tenant", "tenants", "friend", "friends", "family", "party", "group", "crowd", "audience", "head",
-    "heads", "seat", "seats", "ticket", "tickets",
-]);
+static SOMEBODY: Words = Words::new("somebody");
 
 /// Things whose names end like those of people.
-static SOMETHING: Words = Words::new(&[
-    "number", "order", "offer", "letter", "computer", "server", "printer", "container", "trailer", "paper", "chapter", "quarter",
-    "layer", "river", "corner", "counter", "tower", "flower", "meter", "liter", "folder", "answer", "timer", "cover", "matter",
-    "center", "water", "power", "buffer", "drawer", "locker", "shower", "cooker", "burger", "trigger", "door", "floor", "color",
-    "factor", "error", "motor", "sensor", "monitor", "elevator", "indoor", "outdoor", "sector", "vector", "decor", "fee", "tree",
-    "degree", "coffee", "committee", "list", "waist", "summer", "winter", "dinner", "december", "november", "october",
-    "september", "remainder", "charter", "transfer", "supper", "starter", "cluster", "filter", "adapter", "charger",
-]);
+static SOMETHING: Words = Words::new("something");
 
 /// A noun for people: one of everyday, or one by its ending ("visitors", "cyclists", "employees").
 pub(super) fn is_somebody(word: &str) -> bool {
@@ -270,52 +250,13 @@ pub(super) const STREETS: &[&str] = &[
 ];
 
 /// Words that carry no subject of their own: they never decide which obligation is meant and never are a name.
-pub(super) static COMMON: Words = Words::new(&[
-    "a", "about", "above", "actually", "after", "again", "all", "already", "alright", "also", "always", "am", "an", "and",
-    "another", "any", "anything", "anyway", "appreciate", "are", "as", "ask", "at", "awesome", "back", "be", "because", "been",
-    "before", "best", "better", "bit", "both", "but", "by", "bye", "call", "can", "cancel", "cannot", "can't", "certainly",
-    "change", "check", "choose", "come", "confirm", "cool", "correct", "could", "details", "did", "didn't", "different", "do",
-    "does", "doesn't", "doing", "done", "don't", "each", "either", "else", "every", "everything", "exactly", "excellent",
-    "fantastic", "feel", "few", "fine", "for", "from", "get", "getting", "give", "go", "going", "gonna", "good", "goodbye",
-    "got", "great", "had", "has", "have", "having", "he", "hello", "help", "her", "here", "hey", "hi", "him", "his", "how",
-    "however", "i", "i'd", "i'll", "i'm", "i've", "if", "in", "information", "instead", "into", "is", "isn't", "it", "it'll",
-    "it's", "its", "just", "keep", "know", "later", "least", "let", "let's", "like", "list", "little", "look", "looking", "lot",
-    "love", "make", "many", "may", "maybe", "me", "mean", "might", "mind", "mine", "more", "most", "much", "must", "my", "nah",
-    "need", "needed", "never", "next", "nice", "no", "none", "nope", "not", "nothing", "now", "of", "off", "oh", "ok", "okay",
-    "on", "one", "only", "or", "other", "our", "out", "over", "perfect", "perhaps", "please", "prefer", "preferably", "put",
-    "really", "right", "same", "say", "see", "she", "should", "show", "since", "so", "some", "something", "somewhere", "soon",
-    "sorry", "sounds", "still", "such", "sure", "take", "tell", "than", "thank", "thanks", "that", "that's", "the", "their",
-    "them", "then", "there", "there's", "these", "they", "they're", "thing", "things", "think", "this", "those", "though", "to",
-    "today", "together", "tomorrow", "too", "tonight", "try", "two", "under", "until", "up", "us", "use", "very", "want",
-    "wanted", "was", "way", "we", "we'd", "we'll", "we're", "we've", "well", "were", "what", "what's", "whatever", "when",
-    "where", "which", "while", "who", "why", "will", "wish", "with", "without", "wonderful", "won't", "work", "works", "would",
-    "wouldn't", "yeah", "yep", "yes", "yet", "yup", "you", "you'd", "you're", "your", "find", "user", "whether", "indicating",
-    "flag", "boolean", "where", "used", "e.g", "etc", "per", "scale", "tentative", "exact", "selected", "whom", "i'd", "id",
-    "im", "ill", "lets", "alternatively", "currently", "unfortunately", "additionally", "wait", "great", "happy", "enjoy",
-    "today's", "haven't", "fahrenheit", "celsius", "degrees", "doesnt", "dont", "cant", "wont", "any", "anyone", "someone",
-    "welcome", "glad", "quite", "using", "seems", "seem", "thanking",
-]);
+pub(super) static COMMON: Words = Words::new("common");
 
 /// Verbs that open a sentence with a capital and are no name.
-pub(super) static VERBS: Words = Words::new(&[
-    "phone", "contact", "appointment", "forget", "remove", "delete", "skip", "drop", "ignore", "disregard", "rating", "cost",
-    "total", "fare", "number", "type", "kind", "average", "percent", "something", "someone", "somewhere", "book", "buy", "rent",
-    "add", "send", "share", "schedule", "travel", "play", "watch", "reserve", "new", "start", "create", "stop", "leave",
-    "leaving", "plan", "planning", "name", "pay", "available", "set", "open", "search", "schedules", "cast", "remind", "wake",
-    "order", "give", "departing", "returning", "continue", "tickets", "reservation", "booking", "finding", "save", "locate",
-    "reserving", "checking", "traveling", "arriving", "starting", "purchase", "rename", "title", "that'll", "what'll", "found",
-    "kind", "something", "anything", "any", "there's", "it's", "that's", "help", "look", "looking", "nothing", "hold", "go",
-    "are", "when's", "where's", "suggest", "recommend", "include", "note", "price", "address", "location", "time", "date",
-]);
+pub(super) static VERBS: Words = Words::new("verb");
 
 /// Last words of names of places that are smaller than a town.
-pub(super) static SITES: Words = Words::new(&[
-    "airport", "station", "terminal", "hotel", "inn", "apartments", "apartment", "museum", "gallery", "theater", "theatre",
-    "cinema", "cinemas", "restaurant", "cafe", "stadium", "arena", "hall", "hospital", "clinic", "church", "cathedral",
-    "library", "mall", "bistro", "grill", "suites", "resort", "motel", "hostel", "townhouse", "townhouses", "salon", "stop",
-    "depot", "school", "university", "college", "bank", "bar", "pub", "house", "tower", "center", "centre", "building", "office",
-    "street", "avenue", "road",
-]);
+pub(super) static SITES: Words = Words::new("site");
 
 pub(super) const NEGATIONS: &[&str] = &[
     "no", "not", "don't", "dont", "doesn't", "doesnt", "without", "never", "isn't", "aren't", "won't", "wouldn't", "can't",
@@ -393,3 +334,22 @@ pub(super) const NEAR: &[&[&str]] = &[
     &["idea", "concept"],
     &["elevator", "lift"],
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_list_that_is_asked_for_is_there() {
+        for list in [
+            "beginning a value", "opener", "somebody", "something", "common", "verb", "site", "people", "talk", "carrier",
+            "around a move", "of the talk", "thing", "before a place", "adverb that hedges", "done by it", "done for others",
+            "not counted", "finding", "weak flag", "told of it", "wanted here", "stating", "doubted in talk",
+            "leading to a measure", "happened", "describing somebody", "before somebody", "judged", "quiet",
+            "behind a verb that asks", "subject of a clause", "before a measure",
+        ] {
+            // A word that does not begin with a small letter would never be found.
+            assert!(read_list(list).count() > 10 && read_list(list).all(|word| letter(word).is_some()), "{list}");
+        }
+    }
+}

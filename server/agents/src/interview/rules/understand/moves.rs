@@ -1,8 +1,12 @@
 //! What the person does besides giving values.
 
+mod doubted;
 mod overruled;
 
-pub(super) use self::overruled::overruled;
+pub(super) use self::{
+    doubted::{doubted, is_a_name, part_around},
+    overruled::overruled,
+};
 
 use super::{
     answer,
@@ -211,10 +215,11 @@ fn about(
     let but = sentence.words.clone().any(|at| matches!(text.word(at), "but" | "though" | "however" | "anyway"));
     let told = |slot: usize| taken.contains(&slot) && asked.is_some_and(|asked| asked != slot && !taken.contains(&asked));
     let (named, key) = if but && named.is_some_and(told) { (None, None) } else { (named, key) };
-    let gave = match named.or(asked) {
+    let gives = |about: Option<usize>| match about.or(asked) {
         Some(slot) => taken.contains(&slot),
         None => !taken.is_empty(),
     };
+    let gave = gives(named);
     let before = moves.len();
     let mut add = |one: Move| {
         if !moves.contains(&one) {
@@ -255,8 +260,11 @@ fn about(
     }
     let meaning = within(Sign::Meaning);
     let open = !heard.imported && within(Sign::AnyWillDo) && short(9);
-    if (within(Sign::DontKnow) || open) && !gave && !meaning && !wonders {
-        add(Move::DontKnow { key: key.clone() });
+    if (within(Sign::DontKnow) || open) && !meaning && !wonders {
+        let doubted = doubted(heard, text, &sentence.words, (plan, signs), named);
+        if !gives(doubted) {
+            add(Move::DontKnow { key: doubted.map(|slot| heard.definition.obligations[slot].key.clone()) });
+        }
     }
     let to_agent = |sign: Sign| {
         signs

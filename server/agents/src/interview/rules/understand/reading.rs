@@ -52,7 +52,7 @@ use super::{
     memory, moves,
     place::place,
     profile::{self, Plan},
-    revise::{Revised, revise},
+    revise::{Revised, revise, told_of_others},
     signs::Signs,
     talk::{self, Guessed, Talk},
     text::{self, Text},
@@ -111,12 +111,21 @@ fn read_with_holes(heard: &Heard, likeness: &Likeness) -> Understanding {
 
 /// What is put right is read first. Which of several is to be another is asked where nothing else was read.
 fn read_put_right(heard: &Heard, likeness: &Likeness) -> Understanding {
-    let mut revised = revise(heard, moment::day_of(heard), likeness);
-    let (unclear, put_right) = (revised.unclear.take(), revised.findings.len());
+    let today = moment::day_of(heard);
+    let mut revised = revise(heard, today, likeness);
+    let mut unclear = revised.unclear.take();
+    let own: Vec<String> = revised.findings.iter().map(|one| one.key.clone()).collect();
     let mut read = read_beside(heard, revised, likeness);
+    let mut others = told_of_others(heard, today, likeness, &read.findings);
+    others.retain(|key| !own.contains(key));
+    if !others.is_empty() {
+        read.findings.retain(|one| !others.contains(&one.key));
+        read.moves.retain(|one| !matches!(one, Move::Correct { key } | Move::Overrule { key } if others.contains(key)));
+        unclear = unclear.or(Some(others));
+    }
     let only_denies =
         |one: &Move| matches!(one, Move::Reject { key: None } | Move::Question | Move::Correct { .. } | Move::Overrule { .. });
-    if let Some(keys) = unclear.filter(|_| read.findings.len() == put_right && read.moves.iter().all(only_denies)) {
+    if let Some(keys) = unclear.filter(|_| read.findings.len() == own.len() && read.moves.iter().all(only_denies)) {
         read.moves.retain(|one| !matches!(one, Move::Reject { .. } | Move::Question));
         read.moves.push(Move::Unclear { keys });
     }

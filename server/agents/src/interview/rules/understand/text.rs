@@ -5,6 +5,11 @@ mod asking;
 use super::{cues::Cues, lexicon};
 use std::{ops::Range, sync::OnceLock};
 
+/// Who does what a clause tells.
+static SUBJECTS: lexicon::Words = lexicon::Words::new("subject of a clause");
+/// What stands behind the verb of a question.
+static TO_AGENT: lexicon::Words = lexicon::Words::new("behind a verb that asks");
+
 /// The most of a turn that is looked at; what stands after it is kept as it is but not searched for values.
 const LOOKED_AT: usize = 6_000;
 
@@ -168,28 +173,7 @@ impl<'a> Text<'a> {
         }
         let adverb = usize::from(matches!(self.word(at + 1), "really" | "actually" | "mostly" | "always" | "also"));
         let (next, then) = (self.word(at + 1 + adverb), self.word(at + 2 + adverb));
-        let subject = matches!(
-            next,
-            "i" | "we"
-                | "they"
-                | "he"
-                | "she"
-                | "you"
-                | "people"
-                | "customers"
-                | "clients"
-                | "everybody"
-                | "everyone"
-                | "nobody"
-                | "my"
-                | "our"
-                | "their"
-                | "i'd"
-                | "we'd"
-                | "i've"
-                | "we've"
-                | "they'd"
-        );
+        let subject = SUBJECTS.contains(next);
         let object = matches!(
             then,
             "me" | "us" | "my" | "our" | "them" | "people" | "customers" | "clients" | "most" | "is" | "really" | "you" | "the"
@@ -268,22 +252,7 @@ impl<'a> Text<'a> {
         if matches!(first, "on" | "at" | "in" | "from" | "to" | "for") && lexicon::WH.contains(&self.word(at + 1)) {
             return Mood::Question;
         }
-        let to_agent = matches!(
-            self.word(at + 1),
-            "it" | "they"
-                | "there"
-                | "the"
-                | "you"
-                | "that"
-                | "this"
-                | "i"
-                | "my"
-                | "our"
-                | "your"
-                | "these"
-                | "anybody"
-                | "anyone"
-        );
+        let to_agent = TO_AGENT.contains(self.word(at + 1));
         let inverted = lexicon::AUXILIARIES.contains(&first) && (asks || to_agent && !matches!(first, "have" | "do"));
         if inverted && !matches!(self.word(at + 1), "," | ".") {
             return Mood::Question;

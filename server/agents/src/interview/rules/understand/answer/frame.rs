@@ -1,7 +1,8 @@
 //! The frame of an answer: the words that carry it ("well, we mostly …", "our main goal is …", "…, I think") and are no part of it.
 
 use super::super::{
-    cues, lexicon,
+    cues,
+    lexicon::{self, Words},
     profile::Slot,
     reading::{after_participle, is_a_relative},
     text::{Shape, Text},
@@ -13,6 +14,11 @@ use super::{
 };
 use std::ops::Range;
 
+/// Adverbs that carry no answer.
+static HEDGES: Words = Words::new("adverb that hedges");
+/// With these an answer may begin without its verb.
+static PLACES: Words = Words::new("before a place");
+
 pub(super) const ADVERBS: &[&str] = &[
     "mostly", "mainly", "primarily", "usually", "generally", "currently", "really", "just", "only", "probably", "maybe",
     "perhaps", "always", "also", "typically", "largely", "basically", "actually", "definitely", "still", "now", "already",
@@ -20,16 +26,7 @@ pub(super) const ADVERBS: &[&str] = &[
     "likely", "at", "the", "moment", "right", "simply", "all", "kind", "of", "sort",
 ];
 
-pub(super) const CARRIERS: &[&str] = &[
-    "sell", "selling", "serve", "serving", "target", "targeting", "use", "using", "want", "wanted", "need", "like", "prefer",
-    "have", "having", "has", "am", "is", "are", "was", "were", "be", "been", "being", "would", "will", "do", "does", "did",
-    "make", "makes", "offer", "offers", "build", "building", "run", "runs", "provide", "provides", "focus", "focusing",
-    "focused", "go", "going", "work", "working", "works", "plan", "planning", "plans", "looking", "look", "aim", "aiming",
-    "hope", "hoping", "called", "named", "try", "trying", "choose", "pick", "take", "say", "it", "live", "lives", "living",
-    "located", "based", "searching", "search", "find", "get", "see", "should", "could", "love", "interested", "d", "ll", "m",
-    "let's", "lets", "leaving", "leave", "departing", "headed", "heading", "stay", "staying", "visit", "book", "reserve",
-    "there", "require", "wish", "watch", "be", "put", "name", "call", "rent", "buy", "i", "we", "charge", "expect", "expecting",
-];
+pub(super) static CARRIERS: Words = Words::new("carrier");
 
 /// Verbs that carry what a firm does, in the third person.
 const DOES: &[&str] = &[
@@ -134,27 +131,12 @@ fn unframed(text: &Text<'_>, words: Range<usize>, slot: &Slot, live: bool) -> (R
     while at + 1 < end {
         let word = text.word(at);
         let subject = SUBJECTS.contains(&word);
-        let verb = carried && (CARRIERS.contains(&word) || live && matches!(word, "had" | "meant" | "got"));
+        let verb = carried && (CARRIERS.contains(word) || live && matches!(word, "had" | "meant" | "got"));
         let adverb = ADVERBS.contains(&word)
             && (carried
-                || CARRIERS.contains(&text.word(at + 1))
+                || CARRIERS.contains(text.word(at + 1))
                 || SUBJECTS.contains(&text.word(at + 1))
-                || matches!(
-                    word,
-                    "mostly"
-                        | "mainly"
-                        | "primarily"
-                        | "maybe"
-                        | "perhaps"
-                        | "probably"
-                        | "just"
-                        | "about"
-                        | "around"
-                        | "roughly"
-                        | "currently"
-                        | "definitely"
-                        | "usually"
-                ));
+                || HEDGES.contains(word));
         let lead = carried && LEADS.contains(&word) && at > start;
         // "We don't have enough people" is the answer as it stands.
         if carried && lexicon::NEGATIONS.contains(&word) {
@@ -167,7 +149,7 @@ fn unframed(text: &Text<'_>, words: Range<usize>, slot: &Slot, live: bool) -> (R
             break;
         }
         // "That the piano gets scratched" is one thing, and the first word only opens it.
-        if live && word == "that" && !CARRIERS.contains(&text.word(at + 1)) && !ADVERBS.contains(&text.word(at + 1))
+        if live && word == "that" && !CARRIERS.contains(text.word(at + 1)) && !ADVERBS.contains(&text.word(at + 1))
             || live && word == "that" && text.word(at + 1) == "the"
         {
             return (at + 1..end, false);
@@ -175,7 +157,7 @@ fn unframed(text: &Text<'_>, words: Range<usize>, slot: &Slot, live: bool) -> (R
         if !(subject || verb || adverb && !matches!(word, "of" | "the" | "right") || lead) {
             break;
         }
-        carried |= subject || CARRIERS.contains(&word);
+        carried |= subject || CARRIERS.contains(word);
         at += 1;
         // "It's kind of a bakery"
         if live && carried && matches!(word, "kind" | "sort") && text.word(at) == "of" && at + 1 < end {
@@ -220,27 +202,11 @@ fn unframed(text: &Text<'_>, words: Range<usize>, slot: &Slot, live: bool) -> (R
     }
     if !carried
         && at + 1 < end
-        && (CARRIERS.contains(&text.word(at)) && LEADS.contains(&text.word(at + 1)) && !goes_from_to(text, at + 1, end)
-            || !(live && tells(text, at + 1..end))
-                && matches!(
-                    text.word(at),
-                    "in" | "at"
-                        | "near"
-                        | "by"
-                        | "for"
-                        | "to"
-                        | "with"
-                        | "from"
-                        | "find"
-                        | "call"
-                        | "name"
-                        | "try"
-                        | "book"
-                        | "make"
-                ))
+        && (CARRIERS.contains(text.word(at)) && LEADS.contains(&text.word(at + 1)) && !goes_from_to(text, at + 1, end)
+            || !(live && tells(text, at + 1..end)) && PLACES.contains(text.word(at)))
     {
         at += 1;
-        while at + 1 < end && (LEADS.contains(&text.word(at)) || CARRIERS.contains(&text.word(at)) && text.word(at) != "like") {
+        while at + 1 < end && (LEADS.contains(&text.word(at)) || CARRIERS.contains(text.word(at)) && text.word(at) != "like") {
             at += 1;
         }
     }
@@ -303,7 +269,7 @@ fn acts(word: &str) -> bool {
 
 /// Verbs that say what is wanted, where others only carry it.
 fn means(word: &str) -> bool {
-    CARRIERS.contains(&word)
+    CARRIERS.contains(word)
         && !matches!(word, "be" | "have" | "do" | "go" | "say" | "see" | "name" | "call" | "like" | "want" | "need")
 }
 

@@ -14,7 +14,7 @@ pub(super) fn begins_with_a_deed(text: &Text<'_>, start: usize, end: usize) -> b
     let becomes = matches!(text.word(verb), "be" | "become") && verb + 1 < end;
     let does = matches!(text.word(verb), "get" | "make" | "build" | "run" | "offer" | "put" | "take" | "sell" | "work" | "focus");
     let two = (verb + 2..end.saturating_sub(1)).any(|at| {
-        matches!(text.word(at), "and" | "or") && (ACTS.contains(&text.word(at + 1)) || CARRIERS.contains(&text.word(at + 1)))
+        matches!(text.word(at), "and" | "or") && (ACTS.contains(&text.word(at + 1)) || CARRIERS.contains(text.word(at + 1)))
     });
     // "Get to 200k"
     let reaches = text.word(verb) == "get"

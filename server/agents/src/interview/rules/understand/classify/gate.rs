@@ -169,6 +169,12 @@ impl Gate<'_, '_> {
             let talks = said > 1 && (plain || grumbles) && judged.sureness >= SURER && is_talk(self.text, &part, &judged);
             // "If I tell you, is that saved?"
             let hangs = matches!(self.text.word(rest.start), "if" | "when" | "because" | "before" | "once" | "that");
+            // "Revenue: no idea yet"
+            let leaves = matches!(judged.class, Class::Skip | Class::Defer | Class::DontKnow);
+            let is_apart = first == last && self.text.word(*first) == ":";
+            if talks && leaves && is_apart && moves::is_a_name(self.text, &rest, self.plan) {
+                return vec![(sentence.clone(), judged.class)];
+            }
             if talks && !hangs && self.judge(&rest).content > 0.4 {
                 found.push((part, judged.class));
             }
@@ -355,6 +361,8 @@ impl Gated {
     fn take(&mut self, gate: &Gate<'_, '_>, words: &Range<usize>, class: Class, is_meant: bool) {
         self.places.push(gate.text.place(words));
         let named = moves::named_beside(gate.text, words, gate.plan, gate.signs);
+        let doubted = || moves::doubted(gate.heard, gate.text, words, (gate.plan, gate.signs), named);
+        let named = if class == Class::DontKnow { doubted() } else { named };
         let key = named.map(|slot| gate.heard.definition.obligations[slot].key.clone());
         if let Some(made) = to_move(class, key).filter(|made| is_meant && !self.moves.contains(made)) {
             self.moves.push(made);

@@ -13,6 +13,9 @@ use super::{
     names::sort_of,
 };
 
+/// Verbs of what a thing does, which are no nouns.
+static DOES: lexicon::Words = lexicon::Words::new("done by it");
+
 /// "oak furniture": a small word right before what the topic is about says of which sort.
 pub(super) fn sorts(text: &Text<'_>, plan: &Plan, focus: &Focus, bases: &[Vec<f32>], found: &mut Vec<Placed>) {
     if focus.agent || !plan.slots.iter().any(|slot| slot.kind == Kind::Category) {
@@ -150,23 +153,7 @@ fn names_another_thing(text: &Text<'_>, at: usize) -> bool {
         && !lexicon::COMMON.contains(word)
         && !lexicon::OPENERS.contains(word);
     // "Our shop sells bread"
-    let verb = matches!(
-        word,
-        "sells"
-            | "makes"
-            | "costs"
-            | "opens"
-            | "closes"
-            | "runs"
-            | "offers"
-            | "brings"
-            | "works"
-            | "serves"
-            | "needs"
-            | "earns"
-            | "takes"
-            | "gives"
-    );
+    let verb = DOES.contains(word);
     noun && !verb
         && (matches!(word, "number" | "address" | "bill" | "call")
             || word.ends_with('s') && !word.ends_with("ss") && word.len() > 4)

@@ -2,7 +2,7 @@
 
 use super::fit::counts_for_another;
 use crate::interview::rules::understand::{
-    lexicon,
+    lexicon::{self, Words},
     profile::{Kind, Plan, Slot},
     reading::names_people,
     text::{Shape, Text},
@@ -11,15 +11,13 @@ use crate::interview::rules::understand::{
 use protocol::interview::WidgetType;
 use std::ops::Range;
 
+/// Behind a number, and nothing that it counts.
+static NOT_COUNTED: Words = Words::new("not counted");
+/// What is done for those who are counted.
+static FOR_OTHERS: Words = Words::new("done for others");
+
 /// Places and things that are owned or gone to, never people.
-const THINGS: &[&str] = &[
-    "shop", "store", "office", "site", "branch", "branche", "location", "country", "countrie", "city", "citie", "town",
-    "village", "region", "state", "market", "van", "car", "truck", "machine", "room", "chair", "table", "seat", "bed", "brand",
-    "plan", "product", "item", "recipe", "dishe", "order", "page", "tree", "hectare", "acre", "building", "house", "floor",
-    "warehouse", "restaurant", "hotel", "school", "website", "app", "version", "round", "option", "reason", "thing", "time",
-    "kind", "sort", "type", "language", "meeting", "call", "visit", "project", "invoice", "license", "licence", "model", "line",
-    "part", "step", "phase",
-];
+static THINGS: Words = Words::new("thing");
 const UNITS: &[&str] = &[
     "km", "kilometre", "kilometer", "mile", "metre", "meter", "m", "cm", "mm", "kg", "kilo", "gram", "ton", "tonne", "litre",
     "liter", "hour", "minute", "second", "day", "week", "month", "year", "decade", "degree", "percent", "watt", "kwh", "sqm",
@@ -76,7 +74,7 @@ pub(super) fn is_of_another(text: &Text<'_>, spot: &Spotted, plan: &Plan, slot: 
     }
     if one.people {
         let led = matches!(text.before(words.start), "in" | "at" | "from" | "across" | "over" | "with" | "for");
-        return !names_people(word) && (THINGS.contains(&single) || led || weighed)
+        return !names_people(word) && (THINGS.contains(single) || led || weighed)
             || names_people(word) && speaks_of_others(text, words);
     }
     // "We have 3 shops" counts what is one's own.
@@ -126,26 +124,7 @@ pub(in super::super) fn noun(text: &Text<'_>, from: usize) -> Option<usize> {
         text.words.get(*at).is_some_and(|one| one.shape == Shape::Letters)
             && !lexicon::COMMON.contains(word)
             && !lexicon::OPENERS.contains(word)
-            && !matches!(
-                word,
-                "altogether"
-                    | "total"
-                    | "currently"
-                    | "strong"
-                    | "roughly"
-                    | "approximately"
-                    | "including"
-                    | "plus"
-                    | "counting"
-                    | "working"
-                    | "today"
-                    | "max"
-                    | "tops"
-                    | "ish"
-                    | "excluding"
-                    | "overall"
-                    | "usually"
-            )
+            && !NOT_COUNTED.contains(word)
     };
     let end = (from..from + 4).take_while(inside).last()?;
     let word = text.word(end);
@@ -156,27 +135,7 @@ pub(in super::super) fn noun(text: &Text<'_>, from: usize) -> Option<usize> {
 /// "We serve 40 customers": somebody, but not those who do it.
 fn speaks_of_others(text: &Text<'_>, words: &Range<usize>) -> bool {
     let from = words.start.saturating_sub(4);
-    (from..words.start).any(|at| {
-        matches!(
-            text.word(at),
-            "serve"
-                | "serving"
-                | "sell"
-                | "supply"
-                | "feed"
-                | "teach"
-                | "treat"
-                | "help"
-                | "visit"
-                | "see"
-                | "host"
-                | "cater"
-                | "train"
-                | "advise"
-                | "represent"
-                | "compete"
-        )
-    })
+    (from..words.start).any(|at| FOR_OTHERS.contains(text.word(at)))
 }
 
 fn is_ones_own(text: &Text<'_>, words: &Range<usize>) -> bool {

@@ -10,6 +10,9 @@ use super::{
 };
 use std::ops::Range;
 
+/// Behind these a number says how many were found.
+static FINDS: lexicon::Words = lexicon::Words::new("finding");
+
 /// "500 flyers" where a quantity is asked for and flyers are one of the things that there are.
 pub(super) fn is_quantity(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: usize) -> bool {
     let one = &plan.slots[slot];
@@ -36,23 +39,7 @@ pub(super) fn is_made(text: &Text<'_>, words: &Range<usize>, plan: &Plan, slot: 
 /// "I found 3", "there are two other places": so many were found, which is nobody's choice.
 pub(super) fn is_found(text: &Text<'_>, words: &Range<usize>) -> bool {
     let before = text.before(words.start);
-    let finds = matches!(
-        before,
-        "found"
-            | "find"
-            | "got"
-            | "locate"
-            | "located"
-            | "see"
-            | "list"
-            | "offer"
-            | "suggest"
-            | "discovered"
-            | "are"
-            | "is"
-            | "have"
-            | "there's"
-    );
+    let finds = FINDS.contains(before);
     // "There are four of you" counts them.
     if matches!(text.word(words.end), "people" | "persons" | "guests")
         || text.word(words.end) == "of" && matches!(text.word(words.end + 1), "you" | "us")

@@ -7,6 +7,9 @@ use super::{
 };
 use std::collections::HashMap;
 
+/// Stems that tell nothing of a yes/no matter.
+static WEAK: lexicon::Words = lexicon::Words::new("weak flag");
+
 /// What obligations of one topic are to each other.
 pub(super) fn relate(slots: &mut [Slot]) {
     for at in 0..slots.len() {
@@ -54,27 +57,7 @@ pub(super) fn thin_cues(slots: &mut [Slot]) {
 
 /// The words by which a yes/no matter is spoken of: its name without the words of its topic, and their like.
 pub(super) fn flag_words(slot: &Slot, topic: &[String]) -> Vec<String> {
-    let weak = |word: &String| {
-        topic.contains(word)
-            || matches!(
-                word.as_str(),
-                "allow"
-                    | "additional"
-                    | "serv"
-                    | "offer"
-                    | "provid"
-                    | "welcom"
-                    | "includ"
-                    | "service"
-                    | "option"
-                    | "entr"
-                    | "unit"
-                    | "is"
-                    | "ha"
-                    | "trip"
-                    | "has"
-            )
-    };
+    let weak = |word: &String| topic.contains(word) || WEAK.contains(word.as_str());
     let mut words: Vec<String> = slot.named.iter().filter(|word| !weak(word)).cloned().collect();
     if words.is_empty() {
         words.clone_from(&slot.named);

@@ -3,10 +3,10 @@
 use super::{
     super::{
         answer, lexicon,
-        matching::Placed,
+        matching::{Placed, What},
         moves,
         profile::Kind,
-        signs,
+        signs::{self, Sign},
         text::{Mood, stem},
         values::Form,
     },
@@ -61,7 +61,20 @@ impl Moment<'_, '_> {
     /// The words say no more than yes, no, wrong or perhaps.
     pub(super) fn is_no_more_than_a_move(&self, words: &Range<usize>) -> bool {
         let question = matches!(self.heard.asked, Some((_, Asking::Question)));
-        signs::is_only_a_move(self.text, self.signs, words) && !(question && self.signs.has(signs::Sign::Vague))
+        signs::is_only_a_move(self.text, self.signs, words) && !(question && self.signs.has(Sign::Vague))
+    }
+
+    /// "Not sure" is said of the question, though another one offers it as an option; so is "not decided yet", where it names none.
+    pub(super) fn is_a_doubt(&self, one: &Placed) -> bool {
+        let words = &one.words;
+        let sentence = self.text.sentence_of(words.start).map_or(words, |sentence| &sentence.words);
+        let names = |at: usize| !words.contains(&at) && self.plan.slots[one.slot].spoken.is_about(self.text.stem(at));
+        let is_named = moves::part_around(self.text, words, sentence).any(names);
+        let holds = |outer: &Range<usize>, inner: &Range<usize>| outer.start <= inner.start && inner.end <= outer.end;
+        let doubts = |sign: &Range<usize>| holds(sign, words) || holds(words, sign) && !is_named;
+        matches!(one.what, What::Option(_))
+            && !self.focus.requested.contains(&one.slot)
+            && [Sign::DontKnow, Sign::AnyWillDo].iter().any(|sign| self.signs.find(*sign).any(doubts))
     }
 
     /// Whether an answer may be meant for somebody else, or for no question at all.
@@ -190,7 +203,7 @@ impl Moment<'_, '_> {
         }
         let value = serde_json::json!(text.said(words));
         let shared = stems.iter().any(|stem| first.iter().chain(&second).any(|known| known == stem));
-        let hedged = self.signs.has(signs::Sign::Hedge);
+        let hedged = self.signs.has(Sign::Hedge);
         let about_it = shared
             || hedged
             || self.focus.changing

@@ -16,6 +16,11 @@ use protocol::interview::WidgetType;
 use serde_json::json;
 use std::ops::Range;
 
+/// Before a value that is wanted.
+static WANTS: lexicon::Words = lexicon::Words::new("wanted here");
+/// Before a value that is told of something else.
+static STATES: lexicon::Words = lexicon::Words::new("told of it");
+
 impl Moment<'_, '_> {
     /// Takes them, each for the obligation that it fits.
     pub(super) fn say(&mut self) {
@@ -76,14 +81,6 @@ impl Moment<'_, '_> {
             }
         }
         self.several(&placed);
-    }
-
-    /// "Not sure" is said of the question, though another one may offer it as an option.
-    fn is_a_doubt(&self, one: &Placed) -> bool {
-        let doubts = |sign: &Range<usize>| sign.start <= one.words.start && one.words.end <= sign.end;
-        matches!(one.what, What::Option(_))
-            && !self.focus.requested.contains(&one.slot)
-            && [Sign::DontKnow, Sign::AnyWillDo].iter().any(|sign| self.signs.find(*sign).any(doubts))
     }
 
     /// "Four seats", asked for people: a thing that may or may not be what is asked.
@@ -191,24 +188,7 @@ impl Moment<'_, '_> {
 
     fn is_wanted(&self, words: &Range<usize>) -> bool {
         let before = self.clause_before(words);
-        let wants = before.clone().any(|at| {
-            matches!(
-                self.text.word(at),
-                "need"
-                    | "want"
-                    | "let's"
-                    | "make"
-                    | "say"
-                    | "like"
-                    | "prefer"
-                    | "can"
-                    | "could"
-                    | "i'd"
-                    | "we'd"
-                    | "take"
-                    | "rather"
-            )
-        });
+        let wants = before.clone().any(|at| WANTS.contains(self.text.word(at)));
         wants || matches!(self.text.before(words.start), "no" | "rather" | "by") || self.text.word(words.end) == "instead"
     }
 
@@ -227,21 +207,8 @@ impl Moment<'_, '_> {
     fn is_told(&self, words: &Range<usize>) -> bool {
         let before = self.clause_before(words);
         let states = |at: usize| {
-            matches!(
-                self.text.word(at),
-                "is" | "was"
-                    | "ends"
-                    | "end"
-                    | "starts"
-                    | "closes"
-                    | "opens"
-                    | "begins"
-                    | "finishes"
-                    | "expires"
-                    | "runs"
-                    | "till"
-                    | "until"
-            ) || self.text.word(at).ends_with("'s") && !matches!(self.text.word(at), "it's" | "that's" | "let's")
+            STATES.contains(self.text.word(at))
+                || self.text.word(at).ends_with("'s") && !matches!(self.text.word(at), "it's" | "that's" | "let's")
         };
         let own = before.clone().any(|at| matches!(self.text.word(at), "i" | "it" | "it's"));
         let behind = matches!(self.text.word(words.end), "is" | "was");

@@ -12,6 +12,9 @@ use super::{
 };
 use std::ops::Range;
 
+/// Verbs and small words of a statement.
+static STATES: lexicon::Words = lexicon::Words::new("stating");
+
 /// A longer sentence says more than its number.
 const SHORT: usize = 9;
 /// Questions that a number may answer though they ask for words.
@@ -26,32 +29,7 @@ fn counts(text: &Text<'_>, at: usize) -> bool {
 }
 
 fn states(word: &str) -> bool {
-    matches!(
-        word,
-        "we're"
-            | "it's"
-            | "there's"
-            | "they're"
-            | "i'm"
-            | "we've"
-            | "i've"
-            | "are"
-            | "is"
-            | "was"
-            | "were"
-            | "am"
-            | "be"
-            | "have"
-            | "has"
-            | "own"
-            | "run"
-            | "got"
-            | "employ"
-            | "make"
-            | "cost"
-            | "costs"
-            | "charge"
-    )
+    STATES.contains(word)
 }
 
 impl Moment<'_, '_> {

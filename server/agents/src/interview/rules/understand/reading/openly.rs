@@ -18,6 +18,11 @@ use protocol::interview::{Asking, WidgetType};
 use serde_json::json;
 use std::ops::Range;
 
+/// Words that lead to a number or a day.
+static LEADS: lexicon::Words = lexicon::Words::new("leading to a measure");
+/// What one does not know of the talk itself.
+static OF_TALK: lexicon::Words = lexicon::Words::new("doubted in talk");
+
 impl Moment<'_, '_> {
     pub(super) fn answer_openly(&mut self) {
         let Some(slot) = self.focus.requested.iter().copied().find(|slot| !self.taken.contains(slot)) else { return };
@@ -197,37 +202,7 @@ impl Moment<'_, '_> {
         });
         let Some((_, said)) = told.min_by_key(|(_, said)| said.start) else { return words };
         // Back over the words that lead to it.
-        let leads = |at: usize| {
-            matches!(
-                text.word(at),
-                "with"
-                    | "and"
-                    | "have"
-                    | "has"
-                    | "of"
-                    | "about"
-                    | "around"
-                    | "roughly"
-                    | "some"
-                    | "we"
-                    | "are"
-                    | "there"
-                    | "employ"
-                    | "took"
-                    | "made"
-                    | "take"
-                    | "make"
-                    | "last"
-                    | "year"
-                    | "this"
-                    | "is"
-                    | "we're"
-                    | "there's"
-                    | "by"
-                    | "a"
-                    | "the"
-            ) || text.is_mark(at)
-        };
+        let leads = |at: usize| LEADS.contains(text.word(at)) || text.is_mark(at);
         let mut end = said.start;
         while end > words.start + 1 && leads(end - 1) {
             end -= 1;
@@ -285,27 +260,7 @@ fn is_said_by_speaker(text: &Text<'_>, words: &Range<usize>) -> bool {
     let asks =
         matches!(text.word(words.end), "how" | "what" | "where" | "whether" | "which" | "why" | "who" | "if" | "when" | "that");
     let end = (words.end..text.words.len()).find(|&at| text.is_mark(at)).unwrap_or(text.words.len());
-    let of_talk = (words.end..end).any(|at| {
-        matches!(
-            text.word(at),
-            "say"
-                | "answer"
-                | "mean"
-                | "means"
-                | "explain"
-                | "put"
-                | "call"
-                | "describe"
-                | "tell"
-                | "ask"
-                | "that"
-                | "this"
-                | "exactly"
-                | "yet"
-                | "you"
-                | "it"
-        )
-    });
+    let of_talk = (words.end..end).any(|at| OF_TALK.contains(text.word(at)));
     !(asks && end >= words.end + 4 && !of_talk && text.word(words.end - 1) != "understand")
 }
 

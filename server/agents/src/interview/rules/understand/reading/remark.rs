@@ -14,6 +14,9 @@ use protocol::interview::{Asking, WidgetType};
 use serde_json::{Value, json};
 use std::ops::Range;
 
+/// Verbs of what happened, that do not end like others.
+static DONE: lexicon::Words = lexicon::Words::new("happened");
+
 /// Words that lead to something else.
 const BY_THE_WAY: &[&[&str]] = &[
     &["by", "the", "way"],
@@ -58,34 +61,7 @@ impl Moment<'_, '_> {
         // "Our van broke down"
         let done = |at: usize| {
             let word = text.word(at);
-            word.len() > 4 && word.ends_with("ed")
-                || matches!(
-                    word,
-                    "broke"
-                        | "went"
-                        | "came"
-                        | "got"
-                        | "left"
-                        | "had"
-                        | "has"
-                        | "have"
-                        | "does"
-                        | "did"
-                        | "fell"
-                        | "lost"
-                        | "died"
-                        | "works"
-                        | "needs"
-                        | "wants"
-                        | "says"
-                        | "said"
-                        | "makes"
-                        | "made"
-                        | "took"
-                        | "opens"
-                        | "closes"
-                        | "rains"
-                )
+            word.len() > 4 && word.ends_with("ed") || DONE.contains(word)
         };
         let told = matches!(text.word(first), "my" | "our" | "his" | "her" | "the") && (first + 2..text.words.len()).any(done);
         !spoken_of && (told || stands_alone(text, &(first..text.words.len())))

@@ -2,7 +2,8 @@
 
 use super::{
     super::{
-        answer, lexicon,
+        answer,
+        lexicon::{self, Words},
         text::{Mood, Shape, stem},
     },
     Moment,
@@ -21,14 +22,7 @@ const SOMEBODY: &[&str] = &[
     "nobody", "everyone", "everybody", "customers", "clients", "users", "who", "whether",
 ];
 /// Words of the conversation: what is asked with them, the interviewer is to answer.
-const OF_THE_TALK: &[&str] = &[
-    "you", "your", "you're", "you've", "u", "answer", "answers", "question", "questions", "skip", "say", "said", "mean", "means",
-    "meant", "meaning", "note", "notes", "write", "saved", "save", "stored", "interview", "conversation", "chat", "finish",
-    "stop", "later", "explain", "example", "examples", "continue", "proceed", "start", "begin", "undo", "change", "edit",
-    "upload", "export", "see", "sees", "read", "reads", "repeat", "next", "option", "options", "summary", "pause", "done",
-    "back", "else", "exactly", "include", "count", "type", "enter", "choose", "pick", "tell", "talk", "help", "ask", "asked",
-    "private", "data",
-];
+static OF_THE_TALK: Words = Words::new("of the talk");
 const LONGEST: usize = 20;
 
 impl Moment<'_, '_> {
@@ -54,7 +48,7 @@ impl Moment<'_, '_> {
                 && !one.named.iter().any(|name| name == text.stem(at))
         };
         let others = any(&["people", "anyone", "anybody", "someone", "somebody", "nobody", "everyone", "everybody", "customers"]);
-        if any(OF_THE_TALK) || !any(SOMEBODY) || !others && !words.clone().any(tells) {
+        if words.clone().any(|at| OF_THE_TALK.contains(text.word(at))) || !any(SOMEBODY) || !others && !words.clone().any(tells) {
             return;
         }
         let opens = |at: usize| text.is_mark(at) || lexicon::OPENERS.contains(text.word(at));

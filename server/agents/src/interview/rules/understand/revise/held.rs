@@ -50,7 +50,7 @@ impl Moment<'_, '_> {
         self.held_slots().filter(|slot| taken(slot) > 0).max_by_key(taken)
     }
 
-    fn says_held(&self, slot: usize, words: &Range<usize>) -> Option<Match> {
+    pub(super) fn says_held(&self, slot: usize, words: &Range<usize>) -> Option<Match> {
         let held = self.held(slot)?;
         let found = |score: f32| Some(Match { slot, score, scale: 1.0 });
         match self.plan.slots[slot].widget {

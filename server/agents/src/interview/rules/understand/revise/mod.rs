@@ -9,6 +9,7 @@ mod held;
 mod lists;
 mod moved_on;
 mod named;
+mod others;
 mod pairs;
 mod rejected;
 mod several;
@@ -17,7 +18,7 @@ mod value;
 mod within;
 
 use self::named::Wanted;
-pub(super) use self::rejected::rejects_both;
+pub(super) use self::{others::told_of_others, rejected::rejects_both};
 use super::{
     lexicon,
     meaning::Likeness,

@@ -5,6 +5,7 @@ use super::{
     super::{
         answer, cues, lexicon,
         reading::named_by,
+        signs::{Sign, Signs},
         text::{Mood, Shape},
     },
     Moment, Revision,
@@ -110,10 +111,14 @@ impl Moment<'_, '_> {
     /// The value of these words without "it should be", "please take" before it.
     pub(super) fn unframed_value(&self, slot: usize, words: &Range<usize>) -> Option<(serde_json::Value, Range<usize>)> {
         let words = self.unframed(&self.undenied(slot, words));
-        // "Something else", "changed": says that it is another, and not which.
+        // "Something else", "changed", "no idea yet": says that it is another or is not known, and not which.
         let in_words = self.plan.slots[slot].widget == WidgetType::Text;
+        let signs = Signs::of(self.text);
         let only_differs = words.clone().all(|at| {
-            self.text.is_mark(at) || lexicon::COMMON.contains(self.text.word(at)) || cues::is("differing", self.text, at)
+            self.text.is_mark(at)
+                || lexicon::COMMON.contains(self.text.word(at))
+                || cues::is("differing", self.text, at)
+                || signs.find(Sign::DontKnow).any(|doubt| doubt.contains(&at))
         });
         if words.is_empty() || in_words && only_differs {
             None

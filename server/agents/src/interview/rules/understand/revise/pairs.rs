@@ -14,7 +14,11 @@ struct Pair {
 impl Moment<'_, '_> {
     pub(super) fn pair(&self, sentence: &Range<usize>) -> Option<Revision> {
         self.pairs(sentence).into_iter().find_map(|pair| {
+            // "Calls were 45, not 40" shortens no 40,000 of something else.
             let held = self.holder(&pair.old)?;
+            if held.scale > 1.0 && self.is_of_something_else(held.slot, &pair.new) {
+                return None;
+            }
             self.replaced(&held, &pair.old, &pair.new, sentence)
         })
     }

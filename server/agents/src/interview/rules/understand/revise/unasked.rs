@@ -110,8 +110,14 @@ impl Moment<'_, '_> {
         let subject = self.telling(&claim.subject);
         let (slot, plainly) = match self.meant(subject.as_ref(), spot.as_ref(), &fitting) {
             Some(found) => found,
+            // "Budget: no idea yet" chooses no option of another answer.
+            None if Signs::of(self.text).within(Sign::DontKnow, &claim.rest) => return None,
             None if !claim.signed && !self.is_brief(claim, spot.as_ref()) => return None,
             None => match fitting.as_slice() {
+                // What is measured of something else is no change; whoever says that one is meant is asked which.
+                &[slot] if spot.is_some() && self.is_of_something_else(slot, &claim.words) => {
+                    return claim.signed.then(|| Wanted::Unclear(vec![slot]));
+                }
                 // Nothing else could be meant; "it is large" may still be of something else.
                 &[slot] if self.plan.slots[slot].widget != WidgetType::Text => (slot, subject.is_none() && spot.is_some()),
                 all => return Some(Wanted::Unclear(if all.len() > MOST_NAMED { Vec::new() } else { all.to_vec() })),

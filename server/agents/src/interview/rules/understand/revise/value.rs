@@ -5,6 +5,7 @@ use super::{
         answer, cues, lexicon,
         matching::counted,
         profile::Kind,
+        signs::{Sign, Signs},
         text::Text,
         values::{self, Form, date::Day, number::Amount},
     },
@@ -121,6 +122,12 @@ impl Moment<'_, '_> {
                 }
             }
         }
+        // "No idea" is not the option "idea".
+        let signs = if found.is_empty() { Signs::default() } else { Signs::of(self.text) };
+        let is_doubt = |one: &Range<usize>| {
+            signs.find(Sign::DontKnow).any(|doubt| doubt.start <= one.start && one.end <= doubt.end && doubt.len() > one.len())
+        };
+        found.retain(|(_, one)| !is_doubt(&one.words));
         found.sort_by_key(|(length, one)| (std::cmp::Reverse(*length), one.words.start));
         let mut kept: Vec<Named> = Vec::new();
         for (_, one) in found {

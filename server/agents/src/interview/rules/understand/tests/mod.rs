@@ -5,6 +5,7 @@ mod agreeing;
 mod amounts;
 mod answers;
 mod at_odds;
+mod doubted;
 mod empty;
 mod errands;
 mod everyday;

@@ -137,6 +137,27 @@ fn what_something_else_costs_overrules_nothing() {
 }
 
 #[test]
+fn what_is_told_of_something_else_after_the_list_changes_nothing_that_is_neither_named_nor_said() {
+    let listed = || listed().held("takings", 40_000);
+    for message in ["the vet is back on the 6th", "calls were 45, not 40", "calls were 45, not 44", "the fences were 12"] {
+        let understood = listed().says(message);
+        assert!(understood.findings.is_empty(), "{message:?}: {:?}", found(&understood));
+        let changes = |one: &Move| matches!(one, Move::Correct { .. } | Move::Overrule { .. });
+        assert!(!understood.moves.iter().any(changes), "{message:?}: {:?}", understood.moves);
+    }
+    for (message, pairs) in [
+        ("calls were 45, not 9", &[("staff", "45")][..]),
+        ("the headcount was 45, not 40", &[("staff", "45")]),
+        ("the turnover was 45k, not 40", &[("takings", "45000")]),
+        ("No, the opening is on the 6th of May", &[("opening", "2027-05-06")]),
+        ("45k, not 40", &[("takings", "45000")]),
+    ] {
+        let understood = listed().says(message);
+        assert_eq!(found(&understood), wanted(pairs), "{message:?} {:?}", understood.moves);
+    }
+}
+
+#[test]
 fn the_two_points_at_something_and_is_no_number() {
     for message in ["I rode with my neighbours too. Put the two", "Oh, and grass as well as sand: write down the two"] {
         let understood = listed().held("staff", 0).says(message);

@@ -5,31 +5,15 @@ use super::super::{
     text::{Shape, Text},
 };
 
+/// With these a number or a day begins, and no name.
+static MEASURES: lexicon::Words = lexicon::Words::new("before a measure");
+
 const JOINTS: &[&str] =
     &["of", "the", "and", "&", "at", "in", "de", "la", "le", "del", "von", "van", "to", "for", "a", "'", "on", "with", "by", "y"];
 
 /// The end of a name that begins here.
 pub(in super::super) fn at(text: &Text<'_>, at: usize) -> Option<usize> {
-    let measures = matches!(
-        text.word(at),
-        "between"
-            | "from"
-            | "maybe"
-            | "perhaps"
-            | "probably"
-            | "possibly"
-            | "presumably"
-            | "exactly"
-            | "about"
-            | "only"
-            | "around"
-            | "roughly"
-            | "nearly"
-            | "almost"
-            | "approximately"
-            | "over"
-            | "under"
-    );
+    let measures = MEASURES.contains(text.word(at));
     // "Around 400", "Around 400k"
     let counted = text.words.get(at + 1).is_some_and(|next| {
         next.shape == Shape::Digits

@@ -1,10 +1,15 @@
 //! Where the phrases of a statement end, and whether one names people or those who act like them.
 
 use super::super::super::{
-    lexicon,
+    lexicon::{self, Words},
     text::{Shape, Text},
 };
 use std::ops::Range;
+
+/// Small words that may stand before people and things.
+static OF_THINGS: Words = Words::new("before somebody");
+/// From here on it is only described who they are.
+static DESCRIBES: Words = Words::new("describing somebody");
 
 /// Verbs by which a statement goes on with something else: "… and have 12 employees".
 const GOES_ON: &[&str] = &[
@@ -14,18 +19,7 @@ const GOES_ON: &[&str] = &[
 ];
 
 /// People, and bodies of people that buy, use or ask for something. With the endings below these say that a phrase is about them.
-#[rustfmt::skip]
-static PEOPLE: &[&str] = &[
-    "adult", "agency", "agencies", "association", "athlete", "audience", "authority", "authorities", "author", "bakery", "bakeries", "baker", "bank", "bar", "beginner", "bistro", "body", "bodies", "brand",
-    "brewery", "breweries", "builder", "business", "businesses", "buyer", "cafe", "cafes", "caterer", "charity", "charities", "child", "children", "church", "churches", "city", "cities", "client", "clinic", "club", "collector", "college", "commuter", "company", "companies",
-    "consumer", "contractor", "corporation", "council", "couple", "craftsman", "customer", "dealer", "dentist", "designer", "developer", "diner", "distributor", "doctor", "driver", "employee", "employer",
-    "engineer", "enterprise", "entrepreneur", "everyone", "everybody", "anyone", "expat", "factory", "factories", "family", "families", "fan", "farm", "farmer", "fisher", "firm", "founder", "freelancer", "friend", "gamer", "garage", "gardener", "girl", "government", "graduate", "grandparent", "guest",
-    "gym", "gyms", "hairdresser", "hiker", "hobbyist", "homeowner", "hospital", "hostel", "hotel", "household", "individual", "installer", "institution", "insurer", "investor", "journalist", "kid", "kindergarten", "kitchen",
-    "laboratory", "laboratories", "lab", "landlord", "lawyer", "learner", "library", "libraries", "lover", "maker", "manager", "manufacturer", "market", "marketer", "mechanic", "merchant", "mother", "father", "museum", "municipality", "municipalities", "musician", "neighbour", "neighbor", "newcomer", "ngo", "ngos", "nurse", "nursery", "nurseries",
-    "office", "officer", "operator", "organisation", "organization", "owner", "painter", "parent", "partner", "patient", "pensioner", "people", "person", "pharmacy", "pharmacies", "photographer", "physiotherapist", "pilot", "plumber", "practice", "producer", "professional", "publisher", "pub", "pupil", "refugee",
-    "reseller", "researcher", "resident", "restaurant", "retailer", "retiree", "rider", "roaster", "runner", "sailor", "salon", "school", "scientist", "senior", "shop", "shopper", "singer", "sme", "smes", "startup", "start-up", "startups", "store", "student", "studio", "supermarket", "supplier", "surgeon", "teacher", "team", "teenager", "tenant", "theatre", "therapist", "tourist",
-    "town", "tradesman", "traveller", "traveler", "university", "universities", "user", "vet", "veterinarian", "village", "visitor", "volunteer", "walker", "wholesaler", "winery", "wineries", "woman", "worker", "writer",
-];
+static PEOPLE: Words = Words::new("people");
 
 const ENDINGS: &[&str] = &["ists", "ians", "men", "women", "folk", "owners", "makers", "lovers", "holders", "workers"];
 
@@ -81,59 +75,12 @@ pub(super) fn is_infinitive(text: &Text<'_>, to: usize) -> bool {
         "track", "learn", "grow", "reach", "cover", "pay", "buy", "sell", "clean", "cut", "connect", "automate", "solve",
         "measure", "fit", "suit", "meet", "replace", "handle", "store", "print", "live", "survive",
     ];
-    PURPOSES.contains(&next)
-        || lexicon::COMMON.contains(next)
-            && !matches!(
-                next,
-                "the"
-                    | "our"
-                    | "other"
-                    | "all"
-                    | "any"
-                    | "anyone"
-                    | "both"
-                    | "most"
-                    | "many"
-                    | "some"
-                    | "their"
-                    | "small"
-                    | "everyone"
-            )
-        || lexicon::VERBS.contains(next)
+    PURPOSES.contains(&next) || lexicon::COMMON.contains(next) && !OF_THINGS.contains(next) || lexicon::VERBS.contains(next)
 }
 
 /// The last noun of the phrase, before what only describes it, is somebody.
 pub(super) fn names_people(text: &Text<'_>, words: &Range<usize>) -> bool {
-    let describes = |at: usize| {
-        matches!(
-            text.word(at),
-            "in" | "at"
-                | "with"
-                | "who"
-                | "that"
-                | "from"
-                | "of"
-                | "on"
-                | "near"
-                | "around"
-                | "across"
-                | "all"
-                | "such"
-                | "like"
-                | "within"
-                | "whose"
-                | "between"
-                | "to"
-                | "for"
-                | "over"
-                | "under"
-                | "without"
-                | "up"
-                | "outside"
-                | "inside"
-                | "by"
-        )
-    };
+    let describes = |at: usize| DESCRIBES.contains(text.word(at));
     let end = (words.start + 1..words.end).find(|&at| describes(at)).unwrap_or(words.end);
     (words.start..end).any(|at| {
         let last = at + 1 == end || text.is_mark(at + 1) || matches!(text.word(at + 1), "and" | "or");
@@ -143,5 +90,5 @@ pub(super) fn names_people(text: &Text<'_>, words: &Range<usize>) -> bool {
 
 fn is_people(word: &str) -> bool {
     let one = word.strip_suffix('s').unwrap_or(word);
-    PEOPLE.contains(&word) || PEOPLE.contains(&one) || ENDINGS.iter().any(|ending| word.ends_with(ending))
+    PEOPLE.contains(word) || PEOPLE.contains(one) || ENDINGS.iter().any(|ending| word.ends_with(ending))
 }
