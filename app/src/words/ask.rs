@@ -159,6 +159,19 @@ pub(crate) fn again_in(mode: AskMode) -> String {
     format!("Ask again, {}: {what}", mode.name())
 }
 
+/// Class, shape and word where an answer says what may help, and answers nothing.
+pub(crate) const NO_ANSWER: (&str, &str, &str) = ("chip medium", "!", "no answer");
+/// Where nobody knows whether the answer answers it.
+pub(crate) const FINISHED: (&str, &str, &str) = ("chip", "●", "finished");
+
+/// Class, shape and word of how it ended, as far as it has: that of its claim, where there is one.
+pub(crate) const fn end(status: AskStatus, verdict: Option<Verdict>) -> (&'static str, &'static str, &'static str) {
+    match (status, verdict) {
+        (AskStatus::Completed, Some(verdict)) => self::verdict(verdict),
+        _ => self::status(status),
+    }
+}
+
 /// Class, shape and word.
 pub(crate) const fn status(status: AskStatus) -> (&'static str, &'static str, &'static str) {
     match status {
@@ -174,9 +187,9 @@ pub(crate) const fn status(status: AskStatus) -> (&'static str, &'static str, &'
 /// Class, shape and word.
 pub(crate) const fn verdict(verdict: Verdict) -> (&'static str, &'static str, &'static str) {
     match verdict {
-        Verdict::Proven => ("chip verdict high", "✓", "proven"),
-        Verdict::Refuted => ("chip verdict low", "✕", "refuted"),
-        Verdict::Undecided => ("chip verdict medium", "?", "undecided"),
+        Verdict::Proven => ("chip high", "✓", "proven"),
+        Verdict::Refuted => ("chip low", "✕", "refuted"),
+        Verdict::Undecided => ("chip medium", "?", "undecided"),
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn verdict_chip(verdict: Verdict) -> AnyView {
     let (class, shape, word) = text::verdict(verdict);
     view! {
         <p>
-            <span class=class data-testid="verdict">
+            <span class=format!("{class} verdict") data-testid="verdict">
                 <span aria-hidden="true">{shape}</span>
                 {word}
             </span>

@@ -11,7 +11,7 @@ use crate::{
     words::{ask as text, runs},
 };
 use leptos::prelude::*;
-use protocol::ask::{AskMode, AskStatus, AskView};
+use protocol::ask::{Answer, AskMode, AskStatus, AskView, NodeStatus};
 
 #[component]
 pub(super) fn Header(asking: Asking) -> impl IntoView {
@@ -19,6 +19,7 @@ pub(super) fn Header(asking: Asking) -> impl IntoView {
     let (project, conversation) = asking.peek(|view| (view.project, view.conversation));
     let name = Memo::new(move |_| asking.around.with(|around| around.project_name.clone()));
     let status = Memo::new(move |_| asking.with(AskView::status));
+    let end = Memo::new(move |_| asking.with(find_end));
     let engine =
         Memo::new(move |_| asking.with(|view| (runs::engine(view.engine()), view.fell_back.clone(), text::cost(&view.cost))));
     let why = Memo::new(move |_| asking.with(|view| view.mode.as_ref().map(|choice| choice.why.clone())));
@@ -44,7 +45,7 @@ pub(super) fn Header(asking: Asking) -> impl IntoView {
             </p>
             <div class="row">
                 <h1 dir="auto">{question}</h1>
-                {move || status_chip(status.get())}
+                {move || end_chip(end.get())}
             </div>
             <p class="small quiet facts">
                 <span>
@@ -63,9 +64,23 @@ pub(super) fn Header(asking: Asking) -> impl IntoView {
     .erase()
 }
 
-/// A status as a shape and a word.
-pub(super) fn status_chip(status: AskStatus) -> AnyView {
-    let (class, shape, word) = text::status(status);
+/// What is known of how it ended. Where no value was found out, or fields to fill in are offered, nothing is answered.
+fn find_end(view: &AskView) -> (&'static str, &'static str, &'static str) {
+    let answer = view.answer.as_ref();
+    let is_found = |answer: &Answer| {
+        let mut nodes = answer.premises.iter().chain(&answer.inferences);
+        answer.guided.is_none() && (!answer.tables.is_empty() || nodes.any(|node| node.status == NodeStatus::Resolved))
+    };
+    let verdict = answer.and_then(|answer| answer.verdict);
+    let is_open = verdict.is_none() || answer.is_some_and(|answer| answer.guided.is_some());
+    match view.status() {
+        AskStatus::Completed if is_open && !answer.is_some_and(is_found) => text::NO_ANSWER,
+        status => text::end(status, verdict),
+    }
+}
+
+/// How an ask ended, as a shape and a word.
+pub(super) fn end_chip((class, shape, word): (&'static str, &'static str, &'static str)) -> AnyView {
     view! {
         <span class=class data-testid="ask-status">
             <span aria-hidden="true">{shape}</span>
@@ -170,4 +185,79 @@ fn exports(asking: Asking) -> AnyView {
         </details>
     }
     .erase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use protocol::{
+        AskId, ConversationId, ProjectId, UserId,
+        ask::{AskRequest, AskTable, Clarification, GuidedQuery, ProofNode, ProofSource, Verdict},
+        work::WorkStatus,
+    };
+    use serde_json::Value;
+    use uuid::Uuid;
+
+    fn node(status: NodeStatus) -> ProofNode {
+        ProofNode {
+            id: "P1".into(),
+            name: String::new(),
+            status,
+            value: Value::Null,
+            source: ProofSource::Database,
+            confidence: 0.9,
+            formula: None,
+            query: None,
+            quote: None,
+            call: None,
+            origin: String::new(),
+            depends_on: Vec::new(),
+            elapsed_ms: 0,
+        }
+    }
+
+    fn view(status: WorkStatus, answer: Option<Answer>) -> AskView {
+        let ids = (ProjectId(Uuid::nil()), ConversationId(Uuid::nil()));
+        let mut view = AskView::new(AskId(Uuid::nil()), ids, UserId(Uuid::nil()), AskRequest::default(), None);
+        view.work.status = status;
+        view.answer = answer;
+        view
+    }
+
+    #[test]
+    fn an_ask_is_called_answered_only_where_something_was_found_out() {
+        let table = Answer { tables: vec![AskTable::default()], ..Answer::default() };
+        let quote = Answer { premises: vec![node(NodeStatus::Resolved)], ..Answer::default() };
+        let failed = Answer { premises: vec![node(NodeStatus::Failed)], ..Answer::default() };
+        let help = Answer { guided: Some(GuidedQuery::default()), ..quote.clone() };
+        let judged = |verdict| Answer { verdict: Some(verdict), ..quote.clone() };
+        let unread = Answer { verdict: Some(Verdict::Undecided), ..help.clone() };
+        for (answer, wanted) in [
+            (table, "answered"),
+            (quote.clone(), "answered"),
+            (failed, "no answer"),
+            (help, "no answer"),
+            (Answer::default(), "no answer"),
+            (judged(Verdict::Proven), "proven"),
+            (judged(Verdict::Refuted), "refuted"),
+            (judged(Verdict::Undecided), "undecided"),
+            (unread, "no answer"),
+        ] {
+            assert_eq!(find_end(&view(WorkStatus::Completed, Some(answer.clone()))).2, wanted, "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn without_an_answer_an_ask_is_where_its_work_is() {
+        let mut waiting = view(WorkStatus::Running, None);
+        waiting.open_questions.push(Clarification::default());
+        for (view, wanted) in [
+            (waiting, "waiting for you"),
+            (view(WorkStatus::Running, None), "in progress"),
+            (view(WorkStatus::Failed, None), "failed"),
+            (view(WorkStatus::Cancelled, None), "cancelled"),
+        ] {
+            assert_eq!(find_end(&view).2, wanted, "{view:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@ use super::{
     calls::{AskCard, AskProject, AsksRequest, AsksView, FactShown, read_asks},
     composer::{Composer, Draft},
     form::Desk,
-    header::status_chip,
+    header::end_chip,
 };
 use crate::{
     browser,
@@ -16,7 +16,7 @@ use crate::{
 use leptos::{prelude::*, server_fn::ServerFn};
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
-use protocol::{ProjectId, live::Topic};
+use protocol::{ProjectId, ask::AskStatus, live::Topic};
 
 /// Where questions begin: the project, the box, and one's own asks.
 #[component]
@@ -299,10 +299,10 @@ fn list(first: &AsksView, project: ProjectId, feed: Feed) -> AnyView {
 }
 
 pub(super) fn card(one: &AskCard) -> AnyView {
-    let verdict = one.verdict.map(|verdict| {
-        let (_, shape, word) = text::verdict(verdict);
-        view! { <span><span aria-hidden="true">{shape}</span> " " {word}</span> }.erase()
-    });
+    let end = match (one.status, one.verdict) {
+        (AskStatus::Completed, None) => text::FINISHED,
+        (status, verdict) => text::end(status, verdict),
+    };
     let mode = one.mode.map(|mode| view! { <span>{text::mode(mode)}</span> }.erase());
     let saved = one.saved.clone().map(|name| view! { <span dir="auto">{text::kept_as(&name)}</span> }.erase());
     let answer = one.answer.clone().map(|answer| view! { <p class="small card-answer" dir="auto">{answer}</p> }.erase());
@@ -314,9 +314,9 @@ pub(super) fn card(one: &AskCard) -> AnyView {
                     {one.question.clone()}
                 </a>
             </h3>
-            {status_chip(one.status)}
+            {end_chip(end)}
             <p class="small quiet facts">
-                {verdict} {mode} {saved} <span>
+                {mode} {saved} <span>
                     <When at=one.created_at />
                 </span>
             </p>

@@ -149,7 +149,9 @@ impl Fields<'_, '_> {
     fn read_period(&self, place: &Place<'_>, newest: Newest<'_>) -> Option<(Col, Days)> {
         let time = self.find_time()?;
         let days = self.pieces.iter().enumerate().find_map(|(at, piece)| match (&piece.period, piece.tag, piece.number) {
-            (Some(period), ..) => Some((period.from, period.before.and_then(|day| day.yesterday().ok()))),
+            (Some(period), ..) if period.weekday.is_none() => {
+                Some((period.from, period.before.and_then(|day| day.yesterday().ok())))
+            }
             (None, Some(Tag::Last), _) => {
                 let newest = newest(place, &self.schema.column(time).name)?;
                 self.count_back(at + 1, newest.get(..10)?.parse().ok()?)

@@ -173,3 +173,25 @@ async fn what_cannot_be_read_is_said_with_a_query_to_fill_in() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_key_of_another_source_is_shown_by_its_name() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let project = made(&owner, "Bikes").await;
+        let rentals = "rental_id,station_id,minutes\n1,4,10\n2,4,12\n3,2,9\n4,9,8\n";
+        let stations = "station_id,name\n2,Mill\n4,Harbour\n5,Harbour\n";
+        for (name, text) in [("rentals", rentals), ("stations", stations)] {
+            let file = format!("{name}.csv");
+            let files = [(file.as_str(), text.as_bytes())];
+            upload(&owner, &project, &[("kind", "database"), ("name", name)], &files).await.json(201);
+        }
+        let whole = answered(&owner, &project, "Which station has the most rentals?", None).await;
+        // Another station has the same name.
+        assert_eq!(rows(&whole), &[json!(["Harbour, 4", 2])], "{whole:#}");
+        let id = whole["id"].as_str().expect("an id");
+        let again = owner.post(&format!("/api/v1/asks/{id}/rerun"), &json!({})).await.json(200);
+        assert_eq!(again["same"], true, "{again}");
+    })
+    .await;
+}

@@ -1,7 +1,10 @@
 //! Questions about data: one guarded query by `domain::tools::planner`, with the figure or the rows as the premise. What can mean several
 //! things, and what only the person knows, is asked back first.
 
-use super::{doubts, guided, known, passages, sides};
+use super::{
+    doubts::{self, Rounds, Settled},
+    guided, known, passages, sides, ties,
+};
 use domain::{
     ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned, read_follow_up},
     tools::{
@@ -9,10 +12,8 @@ use domain::{
         planner::{self, Answers, Plan, Unplanned},
     },
 };
-use protocol::ask::{AskPlan, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
+use protocol::ask::{AskPlan, Clarification, DiscoveredContext, ModeChoice, PlanStep, PlanSteps, StepAction};
 
-/// Times that a question is read anew with what is known of its doubts.
-const ROUNDS: usize = 4;
 /// Columns that a figure may be asked by next.
 const COLUMNS_TRIED: usize = 4;
 const COLUMNS_OFFERED: usize = 2;
@@ -23,47 +24,38 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
     if !filled.missing.is_empty() {
         return Some(Planned::Unclear(choice, known::ask_personal(&filled.missing)));
     }
-    let mut settled = doubts::settle(&filled.question, material);
+    let settled = doubts::settle(&filled.question, material);
     if !settled.open.is_empty() {
         return Some(Planned::Unclear(choice, settled.open));
     }
-    for _ in 0..ROUNDS {
-        let asked = match read(&settled, material) {
-            Ok(plan) => {
-                let mut draft = draft(&plan);
-                sides::add_difference(&mut draft, &plan);
-                draft.follow_ups = next_questions(&settled.question, &plan, material);
-                draft.assumptions = settled.assumptions;
-                known::add_taken(&mut draft, &filled.taken);
-                return Some(Planned::Draft(choice, Box::new(draft)));
-            }
-            // One of them is of what the question is about.
-            Err(Unplanned::Unclear(_, between)) if settled.prefer(&between, material) => continue,
-            Err(Unplanned::Unclear(text, between)) => doubts::from_planner(&text, &between, material),
-            // What documents answer is no question about data.
-            Err(_) if passages::is_read(material) => return None,
-            // It is known what they stand for, and still it is no query.
-            Err(Unplanned::Unknown(words)) if known::explains(material, &words) => return None,
-            Err(Unplanned::Unknown(words)) => doubts::ask_unknown(&settled.question, &words, material)?,
-            Err(Unplanned::NotAsked) => {
-                let words = guided::unknown_words(&settled.question, material);
-                if known::explains(material, &words) {
-                    return None;
-                }
-                doubts::ask_unknown(&settled.question, &words, material)?
-            }
-        };
-        let before = settled.question.clone();
-        let is_settled = settled.apply(&asked, material);
-        if !is_settled {
-            let is_new = material.clarified.iter().all(|(before, _)| before.text != asked.text);
-            return is_new.then(|| Planned::Unclear(choice, vec![asked]));
-        }
-        if settled.question == before && settled.dropped.is_empty() && settled.table.is_none() {
-            return None;
-        }
+    let rounds = Rounds {
+        plan: &|rest| planner::plan(rest.question, None, rest.places),
+        draft: &|plan, settled| {
+            let mut draft = draft(plan);
+            sides::add_difference(&mut draft, plan);
+            ties::add_ties(&mut draft, plan);
+            draft.follow_ups = next_questions(&settled.question, plan, material);
+            known::add_taken(&mut draft, &filled.taken);
+            Some(draft)
+        },
+        ask: &|why, settled| ask_words(why, settled, material),
+    };
+    rounds.run(settled, material, choice)
+}
+
+/// Which words are to be explained; none where documents answer it, or it is known what they stand for and still it is no query.
+fn ask_words(why: Unplanned, settled: &Settled, material: &Material<'_>) -> Option<Clarification> {
+    if passages::is_read(material) {
+        return None;
     }
-    None
+    let words = match why {
+        Unplanned::Unknown(words) => words,
+        _ => guided::unknown_words(&settled.question, material),
+    };
+    if known::explains(material, &words) {
+        return None;
+    }
+    doubts::ask_unknown(&settled.question, &words, material)
 }
 
 /// Whether every word of it is understood, however often it has to be asked back.
@@ -77,7 +69,7 @@ fn is_text_read(question: &str, material: &Material<'_>) -> bool {
 }
 
 /// Over the tables and columns that are left.
-fn read(settled: &doubts::Settled, material: &Material<'_>) -> Result<Plan, Unplanned> {
+fn read(settled: &Settled, material: &Material<'_>) -> Result<Plan, Unplanned> {
     settled.with_rest(material, |rest| planner::plan(rest.question, None, rest.places))
 }
 

@@ -36,14 +36,16 @@ pub(super) fn offer(material: &Material<'_>) -> Draft {
     let why = match (named.is_empty(), material.places.is_empty() && material.passages.is_empty()) {
         (_, true) => "This project has no data and no documents yet: add a source first.".to_owned(),
         (true, false) if !taken.is_empty() => "I know these words, and could not put them into one query.".to_owned(),
-        (true, false) => "I could not read this as a question about the project's data or documents.".to_owned(),
+        (true, false) => "I could not read this as a question or a claim about the project's data or documents.".to_owned(),
         (false, false) if !apart.is_empty() => format!(
             "“{}” is in another source than the rest of the question, and a query reads one source. Files that belong together can be \
              added as one source.",
             apart[0]
         ),
-        (false, false) if named.len() > 1 => format!("I do not know what {} stand for in this project.", named.join(", ")),
-        (false, false) => format!("I do not know what {} stands for in this project.", named.join(", ")),
+        (false, false) => {
+            let stand = if named.len() > 1 { "stand" } else { "stands" };
+            format!("I do not know what {} {stand} for in this project.", list(&named))
+        }
     };
     let tables = material.places.iter().take(OFFERS).map(|place| Offer {
         kind: "table".to_owned(),
@@ -63,6 +65,14 @@ pub(super) fn offer(material: &Material<'_>) -> Draft {
     };
     known::add_taken(&mut draft, &taken);
     draft
+}
+
+/// "One, another and a third".
+fn list(words: &[String]) -> String {
+    match words {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => words.concat(),
+    }
 }
 
 /// A word that another database of the project has for a table was not read as one beside those of the first.
@@ -142,4 +152,18 @@ pub(super) fn unknown_words(question: &str, material: &Material<'_>) -> Vec<Stri
         terms(word).iter().any(|term| !known.contains(term) && !asking.contains(term) && term.parse::<f64>().is_err())
     };
     words.filter(is_unknown).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::list;
+
+    #[test]
+    fn words_are_listed_as_in_a_sentence() {
+        for (words, wanted) in [(vec!["a"], "a"), (vec!["a", "b"], "a and b"), (vec!["a", "b", "c"], "a, b and c"), (vec![], "")]
+        {
+            let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
+            assert_eq!(list(&words), wanted);
+        }
+    }
 }

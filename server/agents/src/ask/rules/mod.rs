@@ -6,6 +6,7 @@ mod doubts;
 mod figures;
 mod grown;
 mod guided;
+mod key_names;
 mod known;
 mod lead;
 mod listed;
@@ -17,6 +18,7 @@ mod stated;
 mod talk;
 #[cfg(test)]
 mod testing;
+mod ties;
 
 use self::listed::listed;
 use domain::ask::{Material, Planned, Planner, WholeQuestion, assumptions_of};
@@ -40,6 +42,7 @@ impl Planner for RulesPlanner {
         let found = talk::plan(material, &choice).or_else(|| planned(material, &choice));
         let mut found = found.unwrap_or_else(|| Planned::Draft(choice, Box::new(guided::offer(material))));
         if let Planned::Draft(_, draft) = &mut found {
+            key_names::add_names(draft, material);
             // What was left to the engine is shown on the answer.
             for assumption in assumptions_of(material.clarified) {
                 draft.assumptions.retain(|other| other.name != assumption.name);

@@ -1,15 +1,16 @@
 //! Two figures side by side: how far they are apart, and whether one is more than the other ("did we have more orders in May than in
 //! April"), which is an inference over both.
 
-use super::{doubts, figures, lead, listed::is_listed};
+use super::{
+    doubts::{self, Rounds},
+    figures, lead,
+    listed::is_listed,
+};
 use domain::{
     ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned},
-    tools::planner::{self, Plan, Unplanned},
+    tools::planner::{self, Plan},
 };
 use protocol::ask::ModeChoice;
-
-/// Times that a question is read anew with what is known of its doubts.
-const ROUNDS: usize = 4;
 
 /// A question of yes or no. None where it is not read to its last word.
 pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planned> {
@@ -19,29 +20,17 @@ pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planne
     let than = words.iter().position(|word| *word == "than")?;
     let is_bound = words.get(than + 1).is_none_or(|next| next.parse::<f64>().is_ok());
     (is_listed("yes_or_no", words.first()?) && !is_bound).then_some(())?;
-    let mut settled = doubts::settle(text, material);
-    for _ in 0..ROUNDS {
-        let question = match settled.with_rest(material, |rest| planner::plan(rest.question, None, rest.places)) {
-            Ok(plan) => {
-                let is_more = plan.compared.filter(|_| plan.newest.is_none())?;
-                if !settled.open.is_empty() {
-                    return Some(Planned::Unclear(choice, settled.open));
-                }
-                let mut draft = figures::draft(&plan);
-                judge(&mut draft, &plan, is_more);
-                draft.assumptions = settled.assumptions;
-                return Some(Planned::Draft(choice, Box::new(draft)));
-            }
-            Err(Unplanned::Unclear(_, between)) if settled.prefer(&between, material) => continue,
-            Err(Unplanned::Unclear(text, between)) => doubts::from_planner(&text, &between, material),
-            Err(_) => return None,
-        };
-        if !settled.apply(&question, material) {
-            let is_new = material.clarified.iter().all(|(before, _)| before.text != question.text);
-            return is_new.then(|| Planned::Unclear(choice, vec![question]));
-        }
-    }
-    None
+    let rounds = Rounds {
+        plan: &|rest| planner::plan(rest.question, None, rest.places),
+        draft: &|plan, _| {
+            let is_more = plan.compared.filter(|_| plan.newest.is_none())?;
+            let mut draft = figures::draft(plan);
+            judge(&mut draft, plan, is_more);
+            Some(draft)
+        },
+        ask: &|_, _| None,
+    };
+    rounds.run(doubts::settle(text, material), material, choice)
 }
 
 fn judge(draft: &mut Draft, plan: &Plan, is_more: bool) {

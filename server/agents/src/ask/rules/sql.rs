@@ -17,6 +17,11 @@ pub(super) fn dialect_of(draft: &Draft, material: &Material<'_>) -> Dialect {
 
 /// The names that the columns of a query have; none where one of them has no name of its own.
 pub(super) fn select_columns(sql: &str) -> Option<Vec<String>> {
+    select_items(sql)?.into_iter().map(column_name).collect()
+}
+
+/// What a query selects, as it is written.
+pub(super) fn select_items(sql: &str) -> Option<Vec<&str>> {
     let rest = sql.trim_start().strip_prefix("SELECT ")?;
     let rest = rest.strip_prefix("DISTINCT ").unwrap_or(rest);
     let (mut items, mut depth, mut start, mut quote) = (Vec::new(), 0_i32, 0, None);
@@ -39,11 +44,10 @@ pub(super) fn select_columns(sql: &str) -> Option<Vec<String>> {
         }
     }
     items.push(&rest[start..end?]);
-    items.into_iter().map(column_name).collect()
+    Some(items.into_iter().map(str::trim).collect())
 }
 
 fn column_name(item: &str) -> Option<String> {
-    let item = item.trim();
     let last = match item.rsplit_once(" AS ") {
         Some((_, alias)) => alias,
         None if item.contains(['(', ' ', '+', '*']) && !item.ends_with(['"', '`']) => return None,

@@ -2,17 +2,15 @@
 //! and the claim an inference over it.
 
 use super::{
-    doubts, figures, lead,
+    doubts::{self, Rounds},
+    figures, lead,
     listed::{is_listed, listed},
 };
 use domain::{
     ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Planned},
-    tools::planner::{self, Answers, Plan, Unplanned},
+    tools::planner::{self, Answers, Plan},
 };
 use protocol::ask::ModeChoice;
-
-/// Times that a claim is read anew with what is known of its doubts.
-const ROUNDS: usize = 4;
 
 /// A number as it is claimed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,27 +35,16 @@ impl Stated {
 pub(super) fn plan(material: &Material<'_>, choice: ModeChoice) -> Option<Planned> {
     let text = lead::strip(material.question);
     let stated = find_stated(text)?;
-    let mut settled = doubts::settle(text, material);
-    for _ in 0..ROUNDS {
-        let read = settled.with_rest(material, |rest| planner::plan(rest.question, Some(stated.number), rest.places));
-        let question = match read {
-            Ok(plan) if plan.answers != Answers::Figure || !is_large(&plan, material) => return None,
-            Ok(_) if !settled.open.is_empty() => return Some(Planned::Unclear(choice, settled.open)),
-            Ok(plan) => {
-                let mut draft = draft(&plan, stated);
-                draft.assumptions = settled.assumptions;
-                return Some(Planned::Draft(choice, Box::new(draft)));
-            }
-            Err(Unplanned::Unclear(_, between)) if settled.prefer(&between, material) => continue,
-            Err(Unplanned::Unclear(text, between)) => doubts::from_planner(&text, &between, material),
-            Err(_) => return None,
-        };
-        if !settled.apply(&question, material) {
-            let is_new = material.clarified.iter().all(|(before, _)| before.text != question.text);
-            return (is_new && question.options.len() > 1).then(|| Planned::Unclear(choice, vec![question]));
-        }
-    }
-    None
+    let rounds = Rounds {
+        plan: &|rest| planner::plan(rest.question, Some(stated.number), rest.places),
+        draft: &|plan, _| (plan.answers == Answers::Figure && is_large(plan, material)).then(|| draft(plan, stated)),
+        ask: &|_, _| None,
+    };
+    let planned = rounds.run(doubts::settle(text, material), material, choice)?;
+    // A question that offers nothing to choose from may be about no claim of this kind.
+    let is_open =
+        matches!(&planned, Planned::Unclear(_, questions) if questions.iter().any(|question| question.options.len() < 2));
+    (!is_open).then_some(planned)
 }
 
 /// What is small is read cell by cell, and what was not read so proves nothing.

@@ -64,8 +64,10 @@ impl Project {
 
     /// With what planning is given for a question.
     pub(super) fn give<T>(&self, question: &str, mode: AskMode, then: impl Fn(&Material<'_>) -> T) -> T {
-        let place = |table| Place { database: "own", table, dialect: Dialect::Sqlite };
-        let places: Vec<Place<'_>> = self.tables.iter().map(place).collect();
+        // Another database than the usual one is an uploaded file.
+        let dialect = |table: &Table| if table.database == "own" { Dialect::Sqlite } else { Dialect::Files };
+        let places: Vec<Place<'_>> =
+            self.tables.iter().map(|table| Place { database: &table.database, table, dialect: dialect(table) }).collect();
         let choice = ModeChoice { mode, why: String::new() };
         then(&Material {
             question,

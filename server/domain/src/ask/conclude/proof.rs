@@ -82,7 +82,7 @@ impl Proof {
             }
         };
         let formula = Some(expression.to_owned());
-        ProofNode { formula, depends_on, confidence: weakest, ..resolve(node, status, value, ProofSource::Derived) }
+        ProofNode { formula, depends_on, confidence: round(weakest), ..resolve(node, status, value, ProofSource::Derived) }
     }
 }
 
@@ -179,7 +179,7 @@ fn resolve(node: &NodeDraft, status: NodeStatus, value: Value, source: ProofSour
         status,
         value,
         source,
-        confidence: if status == NodeStatus::Resolved { node.confidence.clamp(0.0, 1.0) } else { 0.0 },
+        confidence: if status == NodeStatus::Resolved { round(node.confidence) } else { 0.0 },
         formula: None,
         query: None,
         quote: None,
@@ -188,6 +188,11 @@ fn resolve(node: &NodeDraft, status: NodeStatus, value: Value, source: ProofSour
         depends_on: Vec::new(),
         elapsed_ms: 0,
     }
+}
+
+/// From 0 to 1, with no more digits than people read.
+fn round(confidence: f64) -> f64 {
+    (confidence.clamp(0.0, 1.0) * 1000.0).round() / 1000.0
 }
 
 /// A cell, a number of rows, or the values themselves; of more than 50 rows their number and their digest.

@@ -83,6 +83,17 @@ fn a_claim_is_as_sure_as_its_premises() {
     assert_eq!(answer.warnings, ["Step 2 failed: no such table."]);
 }
 
+#[test]
+fn how_sure_a_value_is_has_no_more_digits_than_people_read() {
+    for (confidence, wanted) in [(0.95 - 0.05, 0.9), (0.876_54, 0.877), (1.5, 1.0), (-1.0, 0.0)] {
+        let sure = |id: &str, from| NodeDraft { confidence, ..node(id, from) };
+        let draft = claim(vec![sure("P1", cell(1)), sure("P2", cell(2)), sure("I1", formula("P1 > P2"))]);
+        let outcomes = [StepOutcome::of_value(1, json!(2)), StepOutcome::of_value(2, json!(1))];
+        let answer = conclude(&draft, &choice(AskMode::Auditable), &outcomes);
+        assert_eq!((answer.premises[0].confidence, answer.inferences[0].confidence), (wanted, wanted), "{confidence}");
+    }
+}
+
 fn listed(rows: Vec<Vec<Value>>, nothing: &str) -> Answer {
     let row_count = rows.len() as u64;
     let table = AskTable { name: "step_1".into(), columns: vec!["city".into(), "n".into()], rows, row_count, truncated: false };

@@ -17,4 +17,4 @@ pub use profile::{ColumnProfile, Frequent, TableProfile};
 pub use skill::{Skill, SkillLink};
 pub use table::{Column, ForeignKey, Table};
 
-pub(in crate::tools) use roles::stems;
+pub(in crate::tools) use roles::{is_key_word, is_prefix, stems};

@@ -36,9 +36,20 @@ pub(in crate::tools) fn stems(name: &str) -> Vec<String> {
     words.iter().filter(|word| !WORDS.prefixes.contains(*word)).map(|word| stem(word)).collect()
 }
 
+/// Whether a word in a table's name says only that it is a table.
+pub(in crate::tools) fn is_prefix(word: &str) -> bool {
+    WORDS.prefixes.contains(word)
+}
+
+/// Whether a column whose name ends so names rows.
+pub(in crate::tools) fn is_key_word(word: &str) -> bool {
+    WORDS.names.contains(word)
+}
+
 impl Table {
     /// The place of the one column that identifies a row.
-    pub(in crate::tools) fn key(&self) -> Option<usize> {
+    #[must_use]
+    pub fn key(&self) -> Option<usize> {
         let mut keys = (0..self.columns.len()).filter(|at| self.columns[*at].primary_key);
         let is_key = |column: &Column| {
             let name = stems(&column.name);
@@ -52,7 +63,8 @@ impl Table {
     }
 
     /// What a person calls a row by: one column, or the two of a name.
-    pub(in crate::tools) fn labels(&self) -> Vec<usize> {
+    #[must_use]
+    pub fn labels(&self) -> Vec<usize> {
         let own = stems(&self.name);
         let named = |wanted: &[String]| {
             self.columns.iter().position(|column| {

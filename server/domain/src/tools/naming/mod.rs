@@ -1,11 +1,13 @@
 //! What the words of a sentence can name in a database: its tables, their columns, and values that are known of them; and how the
 //! tables hang together.
 
+mod entities;
 mod nearest;
 mod numbered;
 mod paths;
 mod schema;
 
+pub(super) use entities::{many_of, spell};
 pub(super) use nearest::choose;
 pub(super) use numbered::write_number;
 pub(super) use paths::Hop;
@@ -13,7 +15,10 @@ pub(super) use schema::Schema;
 
 use super::search::words::stem;
 use serde::{Deserialize, Deserializer};
-use std::{collections::HashSet, sync::LazyLock};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
 
 /// What `words.json` holds: words in the names of tables and columns.
 #[derive(Deserialize)]
@@ -32,6 +37,10 @@ struct Words {
     added: HashSet<String>,
     /// Words in columns that hold money that comes in.
     money: Vec<String>,
+    /// Before "id" they say which id it is, not of what.
+    describing: HashSet<String>,
+    /// Nouns whose plural has no rule.
+    irregular: HashMap<String, String>,
 }
 
 fn stemmed<'de, D: Deserializer<'de>>(from: D) -> Result<HashSet<String>, D::Error> {

@@ -1,9 +1,14 @@
 //! Figures that are put against something: shares of a whole, two sides, and the number that is claimed.
 
 use super::{
+    compile::{Compiler, Shown},
+    filter::{Counted, filter},
+    frame::Frame,
     lexicon::{LEXICON, Tag},
     parser::Parser,
+    resolve::Rule,
     tree::{Figure, Item, Key, Shape, Side},
+    write::Written,
 };
 use crate::tools::naming::Noun;
 
@@ -40,6 +45,35 @@ impl Parser<'_, '_> {
     pub(super) fn turn(&mut self) {
         if self.turns && self.parts.has_figure() && !self.counts {
             (self.side, self.turns) = (Side::First, false);
+        }
+    }
+
+    /// "What share of jobs does each mechanic do", "is done by each mechanic". Any other verb may say which part is meant.
+    pub(super) fn share_out(&mut self) {
+        let each = self.at - 1;
+        let before = self.pieces[..each].iter().rev().find(|piece| piece.tag != Some(Tag::Skip));
+        let is_by = self.piece(each).text.eq_ignore_ascii_case("by each");
+        let leads = before.is_some_and(|piece| match piece.tag {
+            Some(Tag::Verb) => is_by,
+            tag => tag == Some(Tag::Have) || LEXICON.doing.contains(&piece.text.to_lowercase()),
+        });
+        let verbs = self.pieces[..each].iter().filter(|piece| piece.tag == Some(Tag::Verb)).count();
+        self.parts.shared_out |= leads && self.parts.shape == Shape::Share && verbs <= usize::from(is_by);
+    }
+
+    /// What each one has is of all of them together, where nothing but a time or a place is said of it.
+    pub(super) fn set_each(&mut self) {
+        let parts = &mut self.parts;
+        let is_grouped = parts.part.is_some() || !parts.groups.is_empty();
+        let is_free = parts.claim.is_none() && parts.orders.iter().all(|order| order.key == Key::First);
+        if parts.shape != Shape::Share || !is_grouped || !is_free {
+            return;
+        }
+        let has_part = parts.conditions.iter().any(|one| one.side == Side::First && !one.frames)
+            || parts.links.iter().any(|link| link.side == Side::First);
+        let is_bare = parts.conditions.is_empty() && parts.links.is_empty();
+        if parts.shared_out && !has_part || is_bare && self.pieces.iter().all(|piece| piece.tag != Some(Tag::Verb)) {
+            parts.shape = Shape::Each;
         }
     }
 
@@ -119,5 +153,23 @@ impl Parser<'_, '_> {
         self.set_against(Shape::Beside, Side::Both);
         self.parts.reversed = !more;
         sides.then_some(())
+    }
+}
+
+impl Compiler<'_, '_> {
+    /// The figure of all rows, also of those that are in no group.
+    pub(super) fn total(&self, base: usize, rules: &[Rule]) -> Option<String> {
+        let figures: Vec<Shown> = self.shown.iter().copied().filter(Shown::is_figure).collect();
+        let [figure] = figures.as_slice() else { return None };
+        let is_added = matches!(figure, Shown::Count(table) | Shown::Figure(Figure::Sum, (table, _)) if *table == base);
+        (is_added && self.bounds.is_empty()).then_some(())?;
+        let mut frame = Frame::new(self.schema, base, 0);
+        for rule in rules {
+            frame.add(&self.schema.path(base, rule.col.0, true).unwrap_or_default());
+        }
+        let links = self.parts.links.iter().collect();
+        let wheres = filter(&self.resolver, &frame, base, Counted::ForRows, (rules.to_vec(), links))?;
+        let whole = Written { frame, base, shape: Shape::Plain, sides: <[(String, String); 2]>::default(), wheres, total: None };
+        Some(format!("(SELECT {}{})", self.aggregate(&whole, *figure, None)?, whole.rows(&[])))
     }
 }

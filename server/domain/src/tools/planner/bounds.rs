@@ -17,6 +17,7 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn comparison(&mut self) -> Option<()> {
+        let verb = self.measuring_verb();
         let (sign, scale) = self.sign();
         if self.tag(self.at) == Some(Tag::Average) {
             return self.against_average(sign, scale);
@@ -31,11 +32,31 @@ impl Parser<'_, '_> {
         };
         self.at += 1;
         if sign != "BETWEEN" {
-            return self.bounded(sign, Test::Number(sign, number), scale);
+            return self.bounded(sign, Test::Number(sign, number), scale, verb);
         }
         let upper = self.piece(self.at + 1).number.filter(|_| self.tag(self.at) == Some(Tag::And))?;
         self.at += 2;
-        self.bounded(sign, Test::Between(number, upper), scale)
+        self.bounded(sign, Test::Between(number, upper), scale, verb)
+    }
+
+    /// What the verb before a bound measures: "jobs that took more than 5 hours". "Taken after 2020" says when.
+    fn measuring_verb(&self) -> Option<Adjective> {
+        if matches!(self.tag(self.at), Some(Tag::After | Tag::Before | Tag::Since)) {
+            return None;
+        }
+        let mut before = self.pieces[..self.at].iter().rev().filter(|piece| piece.tag != Some(Tag::Skip));
+        let verb = before.next()?;
+        // "Jobs that cost more", though a column is called so.
+        let leads = |piece: &Piece| piece.text.eq_ignore_ascii_case("that") || piece.noun.as_ref().is_some_and(Noun::is_table);
+        let is_verb = verb.tag == Some(Tag::Verb) || before.next().is_some_and(leads);
+        LEXICON.measuring(&verb.text.to_lowercase()).filter(|_| is_verb)
+    }
+
+    /// Whether a bound of this scale is followed by one of its units.
+    fn is_unit(&self, scale: Adjective, noun: &Noun, end: usize) -> bool {
+        let word = self.piece(end - 1).text.to_lowercase();
+        let units = &LEXICON.measures[scale.scale].units;
+        noun.is_column() && units.iter().any(|unit| unit.trim_end_matches('s') == word.trim_end_matches('s'))
     }
 
     /// The comparison that is here, passed over.
@@ -62,7 +83,7 @@ impl Parser<'_, '_> {
         }
         let target = match (self.pending.take(), scale, &of) {
             (Some(noun), ..) => Target::Noun(noun),
-            (None, Some(scale), _) => Target::Scale(scale),
+            (None, Some(scale), _) => Target::Scale(scale, None),
             (None, None, of) => Target::Noun(of.clone()?),
         };
         self.selects = false;
@@ -70,10 +91,37 @@ impl Parser<'_, '_> {
     }
 
     /// Finds the column that a bound is of, or the rows that it counts.
-    pub(super) fn bounded(&mut self, sign: &'static str, test: Test, scale: Option<Adjective>) -> Option<()> {
+    pub(super) fn bounded(
+        &mut self,
+        sign: &'static str,
+        test: Test,
+        scale: Option<Adjective>,
+        verb: Option<Adjective>,
+    ) -> Option<()> {
         self.selects = false;
-        if let Some(target) = self.pending.take().map(Target::Noun).or(scale.map(Target::Scale)) {
-            return self.condition(target, test);
+        let has_units = |verb: &Adjective| !LEXICON.measures[verb.scale].units.is_empty();
+        if let Some(noun) = self.pending.take() {
+            let money = verb.filter(|verb| !has_units(verb)).map(|verb| Target::Scale(verb, None));
+            return self.condition(money.unwrap_or(Target::Noun(noun)), test);
+        }
+        let unit = scale.or(verb).zip(self.noun_from(self.at)).filter(|(scale, (noun, end))| self.is_unit(*scale, noun, *end));
+        if let Some((scale, (noun, end))) = unit {
+            self.at = end;
+            return self.condition(Target::Scale(scale, Some(noun)), test);
+        }
+        if let Some(scale) = scale {
+            return self.condition(Target::Scale(scale, None), test);
+        }
+        // "More than 3 cancelled jobs".
+        let value = self.after(self.at, &[Tag::Skip]);
+        let rows = self.noun_from(value + 1).filter(|(noun, _)| noun.is_table() && !self.piece(value).values.is_empty());
+        if let (Some((noun, end)), Test::Number(_, number)) = (rows, &test) {
+            let negated = std::mem::take(&mut self.negated);
+            self.link(noun, negated, Some((sign, *number)));
+            self.at = value;
+            self.value()?;
+            self.at = end;
+            return Some(());
         }
         if let Some((noun, end)) = self.noun_from(self.at) {
             if let (true, Test::Number(_, number)) = (noun.is_table(), &test) {
@@ -86,6 +134,10 @@ impl Parser<'_, '_> {
                 self.at = end;
                 return self.condition(Target::Noun(noun), test);
             }
+        }
+        // "Cost more than 100": what has units is not measured without one.
+        if let Some(verb) = verb.filter(|verb| !has_units(verb) || matches!(test, Test::Number(..))) {
+            return if has_units(&verb) { None } else { self.condition(Target::Scale(verb, None), test) };
         }
         match test {
             Test::Number(_, number) if is_year(number) => self.condition(Target::Dated, test),

@@ -3,6 +3,7 @@
 use super::{
     Plan, Unplanned,
     date_part::DatePart,
+    orders::users_of,
     resolve::Resolver,
     tree::{Figure, Item, Key, Parts, Target},
 };
@@ -139,7 +140,7 @@ impl Compiler<'_, '_> {
         if is_shown && columns.len() <= MOST { columns } else { Vec::new() }
     }
 
-    fn names_rows(&self, col: Col) -> bool {
+    pub(super) fn names_rows(&self, col: Col) -> bool {
         self.schema.labels(col.0).contains(&col) || self.schema.key(col.0) == Some(col)
     }
 
@@ -176,7 +177,7 @@ impl Compiler<'_, '_> {
                 continue;
             }
             // "The names of each singer" are one row each anyway.
-            if noun.is_table() && !noun.columns.iter().any(|(col, quality)| *quality > 2 && self.counted(col.0)) {
+            if noun.is_table() && !noun.columns.iter().any(|(col, quality)| *quality > 2 && self.is_counted(col.0)) {
                 let table = noun.table()?;
                 let labels = self.schema.shown(table);
                 if figures {
@@ -192,7 +193,13 @@ impl Compiler<'_, '_> {
                 let col = self.resolver.column(noun, &counted).or_else(|| self.resolver.in_context(noun))?;
                 // A part of a name in some other table is hardly meant.
                 (noun.is_whole() || counted.contains(&col.0)).then_some(())?;
-                before.push(Shown::Column(col));
+                match self.names_behind(noun, col).as_slice() {
+                    [] => before.push(Shown::Column(col)),
+                    names => {
+                        self.groups.extend(self.schema.key(names[0].0));
+                        before.extend(names.iter().copied().map(Shown::Column));
+                    }
+                }
             } else {
                 return None;
             }
@@ -209,6 +216,18 @@ impl Compiler<'_, '_> {
         self.counts_of_groups()
     }
 
+    /// What those are called that a declared key leads to, where a role is named and not the key: "canoes by home rack".
+    fn names_behind(&self, noun: &Noun, col: Col) -> Vec<Col> {
+        let is_key = noun.columns.iter().any(|(own, quality)| *own == col && *quality > 2);
+        let is_declared = self.schema.column(col).foreign_key.as_ref().is_some_and(|key| key.declared);
+        let is_alone = self.parts.groups.len() == 1 && self.shown.iter().all(|shown| shown.table() == col.0);
+        let edge = self.schema.edges.iter().find(|edge| edge.from == col && is_declared && is_alone && !is_key);
+        let Some(to) = edge.map(|edge| edge.to).filter(|to| self.schema.key(to.0) == Some(*to)) else { return Vec::new() };
+        // Of two keys to one table it is not told by which one it is joined.
+        let is_only = self.schema.path(col.0, to.0, true).is_some_and(|way| way == [(col, to)]);
+        if is_only { self.schema.labels(to.0) } else { Vec::new() }
+    }
+
     /// "The average price of orders by city": groups of one order each would be no groups.
     fn is_row_by_row(&self, rows: usize) -> bool {
         let own = |shown: &Shown| matches!(shown, Shown::Figure(..)) && shown.table() == rows;
@@ -217,7 +236,7 @@ impl Compiler<'_, '_> {
         columns.peek().is_some() && !columns.any(names) && self.shown.iter().filter(|shown| shown.is_figure()).all(own)
     }
 
-    fn counted(&self, table: usize) -> bool {
+    fn is_counted(&self, table: usize) -> bool {
         self.shown.iter().any(|shown| shown.is_figure() && shown.table() == table)
     }
 
@@ -227,11 +246,16 @@ impl Compiler<'_, '_> {
             let figure = self.figure(bound.figure, &bound.noun)?;
             self.bounds.push((figure, bound.sign, bound.limit));
         }
-        if self.rows.is_none() || self.has_figures() && !self.groups.is_empty() {
+        let is_grouped = !self.groups.is_empty() || self.shown.iter().any(|shown| !shown.is_figure());
+        if is_grouped && (self.rows.is_none() || self.has_figures() && !self.groups.is_empty()) {
             for link in &self.parts.links {
                 if let Some((sign, n)) = link.count {
-                    (!link.negated).then_some(())?;
-                    self.bounds.push((Shown::Count(link.noun.table()?), sign, Some(n)));
+                    let table = link.noun.table()?;
+                    // "How many customers in each town had more than 3 jobs": the town, or each customer?
+                    let is_other = |shown: &Shown| matches!(shown, Shown::Count(counted) if *counted != table);
+                    let is_rival = self.rows.is_none() && self.shown.iter().any(is_other);
+                    (!link.negated && !is_rival).then_some(())?;
+                    self.bounds.push((Shown::Count(table), sign, Some(n)));
                 }
             }
         }
@@ -245,7 +269,7 @@ impl Compiler<'_, '_> {
             let key = match &order.key {
                 Key::First => *self.shown.iter().find(|shown| shown.is_figure()).filter(|_| down).or(self.shown.first())?,
                 Key::Scale(adjective) => {
-                    let (col, up) = self.resolver.scale(*adjective, &tables)?;
+                    let (col, up) = self.resolver.scale(*adjective, None, &tables)?;
                     down = down == up;
                     Shown::Column(col)
                 }
@@ -263,7 +287,13 @@ impl Compiler<'_, '_> {
                 Key::Figure(_, None) => match self.rows {
                     // The most common of a column's values.
                     None => Shown::Count(self.shown.first().map(Shown::table)?),
-                    Some(_) => return None,
+                    Some(rows) => {
+                        let users = users_of(self.schema, rows);
+                        if users.len() > 1 {
+                            self.resolver.ask_tables(&users);
+                        }
+                        return None;
+                    }
                 },
                 Key::Most(noun) if noun.is_table() => Shown::Count(noun.table()?),
                 Key::Most(noun) => {

@@ -1,6 +1,9 @@
 //! Parts of a date that rows are put together by: the month that a day is in, the day of the week that it is.
 
-use crate::{runs::sql::moment, tools::warehouse::Dialect};
+use crate::{
+    runs::sql::{WEEKDAYS, moment},
+    tools::warehouse::Dialect,
+};
 use serde::Deserialize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize)]
@@ -14,8 +17,6 @@ pub(in crate::tools) enum DatePart {
     Day,
     Weekday,
 }
-
-const WEEKDAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 impl DatePart {
     /// What its column is called.
@@ -34,8 +35,9 @@ impl DatePart {
     pub(super) fn write(self, dialect: Dialect, column: &str, is_text: bool) -> Option<String> {
         if self == Self::Weekday {
             let number = weekday(dialect, column, is_text)?;
-            let quote = if dialect == Dialect::Sqlite { "'" } else { "" };
-            let days = WEEKDAYS.iter().enumerate().map(|(at, day)| format!(" WHEN {quote}{at}{quote} THEN '{day}'"));
+            let one =
+                |(at, day): (usize, &&str)| format!(" WHEN {} THEN '{}'", day_number(dialect, at), day.trim_end_matches('s'));
+            let days = WEEKDAYS.iter().enumerate().map(one);
             return Some(format!("CASE {number}{} END", days.collect::<String>()));
         }
         let moment = moment(dialect, column, is_text);
@@ -99,6 +101,15 @@ impl DatePart {
     }
 }
 
+/// That it is a day of the week, by its number.
+pub(super) fn write_weekday(dialect: Dialect, column: &str, is_text: bool, day: usize) -> Option<String> {
+    Some(format!("{} = {}", weekday(dialect, column, is_text)?, day_number(dialect, day)))
+}
+
+fn day_number(dialect: Dialect, day: usize) -> String {
+    if dialect == Dialect::Sqlite { format!("'{day}'") } else { day.to_string() }
+}
+
 /// The number of a day in its week, from Sunday; in SQLite as a text.
 fn weekday(dialect: Dialect, column: &str, is_text: bool) -> Option<String> {
     Some(match dialect {
@@ -143,5 +154,13 @@ mod tests {
         let known = DatePart::Weekday.write_known(Dialect::Sqlite, "x", true);
         assert_eq!(known.as_deref(), Some("strftime('%w', x) IS NOT NULL"));
         assert_eq!(DatePart::Month.write_known(Dialect::Files, "x", false).as_deref(), Some("x IS NOT NULL"));
+        for (dialect, wanted) in [
+            (Dialect::Sqlite, Some("strftime('%w', x) = '6'")),
+            (Dialect::Mysql, Some("(DAYOFWEEK(x) - 1) = 6")),
+            (Dialect::Postgres, Some("date_part('dow', x) = 6")),
+            (Dialect::Trino, None),
+        ] {
+            assert_eq!(write_weekday(dialect, "x", false, 6).as_deref(), wanted, "{dialect:?}");
+        }
     }
 }

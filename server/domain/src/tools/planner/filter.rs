@@ -1,11 +1,13 @@
 //! The rows that are meant: plain conditions, and rows of other tables that hang on them.
 
 use super::{
+    compile::{Compiler, Shown},
     frame::{Frame, opposite},
     resolve::{Resolver, Rule},
-    tree::{Link, Test},
+    tree::{Figure, Link, Shape, Test},
 };
 use crate::tools::naming::{Col, Hop};
+use std::iter;
 
 /// Rows of other tables that must be there, or must not.
 struct Hanging {
@@ -15,35 +17,70 @@ struct Hanging {
     count: Option<(&'static str, f64)>,
 }
 
+/// Where it is said how many rows of another table there are for each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Counted {
+    ForRows,
+    /// For each value of this column of the same table.
+    Of(Col),
+    /// It is a bound of the groups.
+    InGroups,
+}
+
+impl Compiler<'_, '_> {
+    /// "More than 20 jobs": for each group, for each row that is counted, or for each of the different values of one table.
+    pub(super) fn find_counted(&self, base: usize, shape: Shape) -> Option<Counted> {
+        let mut tables = self.parts.links.iter().filter(|link| link.count.is_some()).map(|link| link.noun.table()).peekable();
+        let is_bound = |table: usize| self.bounds.iter().any(|(bound, ..)| *bound == Shown::Count(table));
+        if tables.peek().is_none() || !self.has_figures() && self.bounds.is_empty() {
+            return Some(Counted::ForRows);
+        }
+        if !self.bounds.is_empty() {
+            return tables.all(|table| table.is_some_and(is_bound)).then_some(Counted::InGroups);
+        }
+        match self.shown.as_slice() {
+            [Shown::Count(table)] if *table == base && matches!(shape, Shape::Plain | Shape::Share) => Some(Counted::ForRows),
+            [Shown::Figure(Figure::Distinct, col)] if shape == Shape::Plain && col.0 == base => {
+                tables.all(|table| table == Some(base)).then_some(Counted::Of(*col))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Conditions as SQL and in words, over a frame that has all tables that they need. None where one of them has no place.
 pub(super) fn filter(
     resolver: &Resolver<'_, '_>,
     frame: &Frame<'_, '_>,
     base: usize,
-    counted: bool,
+    counted: Counted,
     (rules, links): (Vec<Rule>, Vec<&Link>),
 ) -> Option<Vec<(String, String)>> {
     let schema = resolver.schema;
     let mut plain: Vec<Rule> = Vec::new();
     let mut hanging: Vec<Hanging> = Vec::new();
+    let within = if let Counted::Of(col) = counted { Some((col, col)) } else { None };
+    for link in links.iter().filter(|_| counted != Counted::InGroups) {
+        let (Some((sign, n)), table) = (link.count, link.noun.table()?) else { continue };
+        let way = within.map_or_else(|| resolver.way(base, table, false), |hop| Some(vec![hop])).filter(|way| !way.is_empty())?;
+        let is_one = within.is_none() && schema.path(base, way[0].1.0, true).is_some();
+        // "At most" would have to count those without any as well.
+        if link.negated || is_one || matches!(sign, "<" | "<=") || n < 1.0 {
+            return None;
+        }
+        hanging.push(Hanging { ways: vec![way], rules: Vec::new(), negated: false, count: Some((sign, n)) });
+    }
     for rule in rules {
-        match schema.path(base, rule.col.0, true) {
-            Some(_) => plain.push(rule),
-            None => hang(&mut hanging, resolver.way(base, rule.col.0, false)?, rule)?,
+        match (schema.path(base, rule.col.0, true), within) {
+            (Some(way), Some(hop)) => hang(resolver, &mut hanging, iter::once(hop).chain(way).collect(), rule)?,
+            (Some(_), None) => plain.push(rule),
+            (None, None) => hang(resolver, &mut hanging, resolver.way(base, rule.col.0, false)?, rule)?,
+            (None, Some(_)) => return None,
         }
     }
     for link in &links {
         let table = link.noun.table()?;
-        if let Some((sign, n)) = link.count {
-            if counted {
-                continue;
-            }
-            let way = schema.path(base, table, false).filter(|way| !way.is_empty())?;
-            // "At most" would have to count those without any as well.
-            if link.negated || matches!(sign, "<" | "<=") || n < 1.0 || schema.path(base, way[0].1.0, true).is_some() {
-                return None;
-            }
-            hanging.push(Hanging { ways: vec![way], rules: Vec::new(), negated: false, count: Some((sign, n)) });
+        if link.count.is_some() {
             continue;
         }
         let there = table == base || frame.has(table) || hanging.iter().any(|one| !one.negated && one.reaches(table));
@@ -57,7 +94,8 @@ pub(super) fn filter(
             if plain.iter().any(|rule| rule.negated && rule.col.0 == table) {
                 return None;
             }
-            plain.push(Rule { col: *from, test: Test::Missing, negated: false, or: false, side: link.side, frames: false });
+            let (test, negated, or, frames) = (Test::Missing, false, false, false);
+            plain.push(Rule { col: *from, test, negated, or, side: link.side, frames, near: None });
             continue;
         }
         let way = resolver.way(base, table, false)?;
@@ -97,7 +135,18 @@ fn lies_between(resolver: &Resolver<'_, '_>, base: usize, table: usize, others: 
     })
 }
 
-fn hang(hanging: &mut Vec<Hanging>, way: Vec<Hop>, rule: Rule) -> Option<()> {
+fn hang(resolver: &Resolver<'_, '_>, hanging: &mut Vec<Hanging>, way: Vec<Hop>, rule: Rule) -> Option<()> {
+    let is_of = |one: &&mut Hanging| one.count.is_some() && one.ways[0][0] == way[0];
+    if let Some(one) = hanging.iter_mut().find(is_of) {
+        let (from, counted) = (way[0].0.0, one.ways[0].last()?.1.0);
+        // What was said before them may be of other rows; and what hangs on them would be counted in their place.
+        let is_theirs = from == counted || rule.frames || rule.near == Some(counted);
+        let is_counted = is_theirs && !rule.negated && resolver.schema.path(counted, rule.col.0, true).is_some();
+        is_counted.then_some(())?;
+        one.ways.push(way);
+        one.rules.push(rule);
+        return Some(());
+    }
     let is_text = |rule: &Rule| matches!(rule.test, Test::Text(_));
     let is_rival = |other: &Rule| other.col == rule.col && is_text(other) && is_text(&rule);
     let clashes = |one: &Hanging| !rule.or && one.rules.iter().any(is_rival);
@@ -142,7 +191,8 @@ impl Hanging {
         let having = self.count.map_or_else(String::new, |(sign, n)| format!(" GROUP BY {column} HAVING COUNT(*) {sign} {n}"));
         let not = if self.negated { "NOT " } else { "" };
         let sql = format!("{} {not}IN (SELECT {column} FROM {}{filter}{having})", outer.name(from), inner.from());
-        let last = self.ways.iter().max_by_key(|way| way.len())?.last()?.1.0;
+        let way = if self.count.is_some() { self.ways.first() } else { self.ways.iter().max_by_key(|way| way.len()) };
+        let last = way?.last()?.1.0;
         let spoken = match (self.negated, self.count) {
             (true, _) => format!("there are no {}", resolver.schema.tables[last].name),
             (false, Some((sign, n))) => format!("the number of {} {sign} {n}", resolver.schema.tables[last].name),
@@ -162,7 +212,7 @@ pub(super) fn describe(conditions: &[(String, String)]) -> String {
 fn together(resolver: &Resolver<'_, '_>, frame: &Frame<'_, '_>, rules: &[Rule]) -> Option<Vec<(String, String)>> {
     let schema = resolver.schema;
     let mut found: Vec<(Vec<String>, String)> = Vec::new();
-    let mut before: Option<(Col, bool)> = None;
+    let mut before: Option<(Col, bool, bool)> = None;
     for rule in rules {
         let (sql, said) = match &rule.test {
             Test::Average(sign, noun) => {
@@ -176,20 +226,23 @@ fn together(resolver: &Resolver<'_, '_>, frame: &Frame<'_, '_>, rules: &[Rule]) 
             _ => frame.test(rule, true)?,
         };
         let whole = matches!(&rule.test, Test::Period(period) if period.from.is_some() && period.before.is_some());
-        let plain = (whole || matches!(rule.test, Test::Text(_) | Test::Like(_) | Test::Number("=", _))) && !rule.negated;
-        let again = plain && before == Some((rule.col, true));
+        // "On Sundays in 2024" are no alternatives, as "on Saturdays and Sundays" are.
+        let weekly = matches!(&rule.test, Test::Period(period) if period.weekday.is_some());
+        let is_value = matches!(rule.test, Test::Text(_) | Test::Like(_) | Test::Number("=", _));
+        let plain = (whole || weekly || is_value) && !rule.negated;
+        let again = plain && before == Some((rule.col, true, weekly));
         (!again || !resolver.parts.both).then_some(())?;
         let several = found.len() > 1;
         match found.last_mut().filter(|_| rule.or || again) {
             // Of another column, "or" could reach further back than to the one before.
-            Some(_) if before.is_some_and(|(col, _)| col != rule.col) && several || rule.negated => return None,
+            Some(_) if before.is_some_and(|(col, ..)| col != rule.col) && several || rule.negated => return None,
             Some((alternatives, spoken)) => {
                 alternatives.push(sql);
                 *spoken = format!("{spoken} or {said}");
             }
             None => found.push((vec![sql], said)),
         }
-        before = Some((rule.col, plain));
+        before = Some((rule.col, plain, weekly));
     }
     let join = |(sql, said): (Vec<String>, String)| match sql.as_slice() {
         [one] => (one.clone(), said),

@@ -1,9 +1,10 @@
 //! Tables joined in one `FROM`, and the names of their columns there.
 
-use super::{resolve::Rule, tree::Test};
+use super::{date_part::write_weekday, resolve::Rule, tree::Test};
 use crate::tools::naming::{Col, Hop, Schema};
 use crate::tools::{
     catalog::Class,
+    sentence::Period,
     warehouse::{Dialect, literal},
 };
 use jiff::civil::Date;
@@ -98,6 +99,9 @@ impl<'s, 'a> Frame<'s, 'a> {
             Test::Like(pattern) => (format!("{name} {not}LIKE {}", literal(pattern)), format!("{spoken} {no}like {pattern}")),
             // The rows outside a time are not said so.
             Test::Period(_) | Test::Recent(..) if negated => return None,
+            Test::Period(Period { weekday: Some(day), said, .. }) => {
+                (write_weekday(self.schema.dialect, &name, column.is_text(), *day)?, format!("{spoken} {said}"))
+            }
             Test::Period(period) => {
                 let typed = !column.is_text();
                 let day = |date: Date| if year { self.schema.dialect.day(date, typed) } else { date.year().to_string() };

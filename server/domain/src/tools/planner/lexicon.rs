@@ -49,6 +49,12 @@ pub(super) struct Scale {
     /// Where no column is named so: whether the only column of money is meant.
     #[serde(default)]
     pub(super) money: bool,
+    /// Verbs before a bound of it: `took more than`.
+    #[serde(default)]
+    verbs: HashSet<String>,
+    /// Words behind a bound of it, which its column is named by: `5 hours`.
+    #[serde(default)]
+    pub(super) units: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +115,12 @@ impl Lexicon {
     pub(super) fn date_part(&self, phrase: &str) -> Option<(DatePart, bool)> {
         let adverb = || self.date_adverbs.get(phrase).map(|part| (*part, true));
         self.date_parts.get(phrase).map(|part| (*part, false)).or_else(adverb)
+    }
+
+    /// What a verb before a bound measures.
+    pub(super) fn measuring(&self, verb: &str) -> Option<Adjective> {
+        let scale = self.measures.iter().position(|scale| scale.verbs.contains(verb))?;
+        Some(Adjective { scale, more: true, superlative: false })
     }
 
     pub(super) fn adjective(&self, phrase: &str) -> Option<Adjective> {

@@ -101,7 +101,7 @@ impl Parser<'_, '_> {
         };
         if let Some(sign) = bound {
             self.at += 2;
-            return self.bounded(sign, Test::Number(sign, number), None);
+            return self.bounded(sign, Test::Number(sign, number), None, None);
         }
         self.at += 1;
         let ranks = next.adjective.is_some_and(|word| word.superlative)

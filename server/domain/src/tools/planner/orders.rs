@@ -1,12 +1,32 @@
 //! What comes first: superlatives, orders, directions.
 
 use super::{
-    lexicon::{Adjective, Tag},
+    lexicon::{Adjective, LEXICON, Tag},
     parser::Parser,
+    pieces::Piece,
     tree::{Figure, Item, Key, Order},
 };
+use crate::tools::naming::{Noun, Schema};
 
 impl Parser<'_, '_> {
+    /// "Which part is used most often": the rows of the table that leads to it are counted. Of several it is asked which.
+    pub(super) fn count_uses(&mut self) -> Option<()> {
+        let parts = &mut self.parts;
+        let ([Item::Noun(noun)], [order]) = (parts.items.as_slice(), parts.orders.as_mut_slice()) else { return Some(()) };
+        if order.key != Key::Figure(Figure::Count, None) || !noun.is_table() {
+            return Some(());
+        }
+        // "What do customers buy most often" asks for no customer, and what is never used is the rarest.
+        let is_doing = |piece: &Piece| LEXICON.doing.contains(&piece.text.to_lowercase());
+        let is_other = self.pieces.iter().take_while(|piece| piece.noun.is_none()).any(is_doing) || parts.who;
+        let is_plain = parts.entity.is_none() && parts.groups.is_empty() && parts.part.is_none() && order.down == Some(true);
+        (is_plain && !is_other).then_some(())?;
+        if let [user] = users_of(self.schema, noun.table()?).as_slice() {
+            order.key = Key::Most(Noun { tables: vec![(*user, 3)], ..Noun::default() });
+        }
+        Some(())
+    }
+
     /// What an order is by: a column, a figure of one, or how many of something there are.
     pub(super) fn key(&mut self, at: usize) -> Option<Key> {
         let at = self.after(at, &[Tag::Skip, Tag::Of]);
@@ -152,4 +172,13 @@ impl Parser<'_, '_> {
         }
         Some(())
     }
+}
+
+/// The tables whose rows lead to one of this table.
+pub(super) fn users_of(schema: &Schema<'_>, table: usize) -> Vec<usize> {
+    let leading = schema.edges.iter().filter(|edge| edge.to.0 == table && edge.from.0 != table);
+    let mut users: Vec<usize> = leading.map(|edge| edge.from.0).collect();
+    users.sort_unstable();
+    users.dedup();
+    users
 }

@@ -80,6 +80,8 @@ impl<'p> Parser<'p, '_> {
         if self.parts.mean {
             self.divide()?;
         }
+        self.set_each();
+        self.count_uses()?;
         let parts = &mut self.parts;
         // "Which channel had the most orders by month": the first of all, or of each month?
         if parts.part.is_some() && parts.which && parts.limit.is_some() && !parts.items.contains(&Item::Part) {
@@ -221,7 +223,10 @@ impl<'p> Parser<'p, '_> {
                 (self.negated, self.selects) = (true, false);
                 return self.missing();
             }
-            Tag::Each => return self.groups(),
+            Tag::Each => {
+                self.share_out();
+                return self.groups();
+            }
             Tag::Count | Tag::Average | Tag::Median | Tag::Sum => {
                 self.at -= 1;
                 return self.figures();

@@ -62,7 +62,9 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
     let token = &sentence.tokens[at];
     let starts_upper = token.text.starts_with(char::is_uppercase);
     let mut piece = Piece { capital: starts_upper && !token.opens, quoted: token.quoted, ..Piece::default() };
-    if let Some(period) = periods.iter().find(|period| period.span.0 == at) {
+    // A day of the week may be a value of its own, or a column.
+    let is_other = || schema.values_at(sentence, at).is_some() || schema.noun_at(sentence, at).is_some();
+    if let Some(period) = periods.iter().find(|one| one.span.0 == at && (one.weekday.is_none() || !is_other())) {
         piece.period = Some(period.clone());
         return (piece, period.span.1);
     }

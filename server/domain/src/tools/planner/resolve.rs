@@ -8,7 +8,7 @@ use super::{
 use crate::tools::naming::{Col, Hop, Noun, Schema, is_kind, only, write_number};
 use crate::tools::{
     catalog::{Class, stems},
-    search::words::stem,
+    search::words::{split, stem},
     sentence::Period,
 };
 use jiff::civil::Date;
@@ -32,6 +32,8 @@ pub(super) struct Rule {
     pub(super) or: bool,
     pub(super) side: Side,
     pub(super) frames: bool,
+    /// The table that was named last before it.
+    pub(super) near: Option<usize>,
 }
 
 impl<'s, 'a> Resolver<'s, 'a> {
@@ -134,11 +136,24 @@ impl<'s, 'a> Resolver<'s, 'a> {
         found
     }
 
-    /// The column that an adjective speaks of, and whether more of it is a higher value.
-    pub(super) fn scale(&self, adjective: Adjective, order: &[usize]) -> Option<(Col, bool)> {
+    /// The column that an adjective speaks of, and whether more of it is a higher value. Of a unit it is the only one of its kind.
+    pub(super) fn scale(&self, adjective: Adjective, unit: Option<&Noun>, order: &[usize]) -> Option<(Col, bool)> {
         let scale = &LEXICON.measures[adjective.scale];
         for table in order {
             let mut found = Vec::new();
+            if let Some(unit) = unit {
+                let of_units = |col: &Col| split(&self.schema.column(*col).name).iter().any(|word| scale.units.contains(word));
+                let measured: Vec<Col> =
+                    self.schema.columns(*table).filter(|col| self.schema.column(*col).measures() && of_units(col)).collect();
+                match measured.as_slice() {
+                    [] => continue,
+                    [one] => return unit.columns.iter().any(|(col, _)| col == one).then_some((*one, true)),
+                    several => {
+                        self.ask_which(several);
+                        return None;
+                    }
+                }
+            }
             for col in self.schema.columns(*table) {
                 let name = stems(&self.schema.column(col).name);
                 let has = |words: &[String]| words.iter().any(|word| name.contains(&stem(word)));
@@ -184,7 +199,7 @@ impl<'s, 'a> Resolver<'s, 'a> {
     }
 
     pub(super) fn rule(&self, condition: &Condition) -> Option<Rule> {
-        let Condition { target, test, negated, or, side, frames, near: _, before: _ } = condition;
+        let Condition { target, test, negated, or, side, frames, near, before: _ } = condition;
         let nearest: Vec<usize> = condition.near.iter().copied().chain(self.context.iter().copied()).collect();
         let mut test = test.clone();
         let col = match target {
@@ -204,8 +219,8 @@ impl<'s, 'a> Resolver<'s, 'a> {
                     col
                 }
             }
-            Target::Scale(adjective) => {
-                let (col, up) = self.scale(*adjective, &nearest)?;
+            Target::Scale(adjective, unit) => {
+                let (col, up) = self.scale(*adjective, unit.as_ref(), &nearest)?;
                 if !up {
                     test = match test {
                         Test::Number(sign, number) => Test::Number(turned(sign), number),
@@ -225,7 +240,8 @@ impl<'s, 'a> Resolver<'s, 'a> {
                 self.holder(values, &nearest)?
             }
         };
-        self.fit(col, test).map(|test| Rule { col, test, negated: *negated, or: *or, side: *side, frames: *frames })
+        let test = self.fit(col, test)?;
+        Some(Rule { col, test, negated: *negated, or: *or, side: *side, frames: *frames, near: *near })
     }
 
     /// Of several columns that hold a value, the one of the nearest table.
@@ -294,7 +310,7 @@ fn years(from: Option<f64>, before: Option<f64>) -> Option<Test> {
     let words = [from.map(|year| format!("from {year}")), before.map(|year| format!("before {year}"))];
     let said = words.into_iter().flatten().collect::<Vec<_>>().join(" and ");
     let [from, before] = ends.map(Option::flatten);
-    (!ends.contains(&Some(None))).then_some(Test::Period(Period { from, before, said, span: (0, 0) }))
+    (!ends.contains(&Some(None))).then_some(Test::Period(Period { from, before, said, ..Period::default() }))
 }
 
 pub(super) fn turned(sign: &'static str) -> &'static str {

@@ -63,6 +63,8 @@ pub(super) enum Shape {
     Plain,
     /// The whole that it is a part of.
     Share,
+    /// That of all groups together.
+    Each,
     /// The same figure of another side: less it, divided by it, in percent of it, or beside it.
     Difference,
     Times,
@@ -85,7 +87,8 @@ pub(super) enum Side {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Target {
     Noun(Noun),
-    Scale(Adjective),
+    /// With the columns that its unit names, where one is said.
+    Scale(Adjective, Option<Noun>),
     /// What dates the row.
     Dated,
     /// What the thing itself is called.
@@ -185,6 +188,8 @@ pub(super) struct Parts {
     pub(super) orders: Vec<Order>,
     pub(super) limit: Option<usize>,
     pub(super) shape: Shape,
+    /// It is asked what each one has of a whole.
+    pub(super) shared_out: bool,
     /// "Fewer than" turns the sides of a difference; of two figures side by side it says which is to be more.
     pub(super) reversed: bool,
     pub(super) claim: Option<Claim>,

@@ -22,6 +22,8 @@ pub(super) struct Written<'s, 'a> {
     /// As SQL, and in words.
     pub(super) sides: [(String, String); 2],
     pub(super) wheres: Vec<(String, String)>,
+    /// The figure of all groups together.
+    pub(super) total: Option<String>,
 }
 
 impl<'s, 'a> Compiler<'s, 'a> {
@@ -77,14 +79,16 @@ impl<'s, 'a> Compiler<'s, 'a> {
             newest.map(|col| format!("SELECT MAX({}) AS newest FROM {}", self.schema.quote(col), self.schema.table(col.0)));
         // Only figures have sides.
         (shape == Shape::Plain || self.has_figures()).then_some(())?;
+        let counted = self.find_counted(base, shape)?;
+        let total = if shape == Shape::Each { Some(self.total(base, &rules)?) } else { None };
         let chosen = self.sides(base, rules, shape)?;
         let mut filters = Vec::new();
         for chosen in chosen {
-            filters.push(filter(&self.resolver, &frame, base, !self.bounds.is_empty(), chosen)?);
+            filters.push(filter(&self.resolver, &frame, base, counted, chosen)?);
         }
         let [wheres, first, second]: [Vec<(String, String)>; 3] = filters.try_into().ok()?;
         let sides = [together(&first), together(&second)];
-        let written = Written { frame, base, shape, sides, wheres };
+        let written = Written { frame, base, shape, sides, wheres, total };
         let limit = self.parts.limit;
         let name = |col: Col| written.frame.name(col);
         // Where nothing comes before everything else, what is missing would be the first.
@@ -144,7 +148,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
             rules.iter().filter(|rule| rule.side == side).count() + links.iter().filter(|link| link.side == side).count()
         };
         match shape {
-            Shape::Plain => Some([(rules, links), Chosen::default(), Chosen::default()]),
+            Shape::Plain | Shape::Each => Some([(rules, links), Chosen::default(), Chosen::default()]),
             Shape::Share => {
                 let part = match [Side::First, Side::Both, Side::Second].map(said) {
                     [1..=usize::MAX, _, _] => Side::First,
@@ -240,8 +244,11 @@ impl<'s, 'a> Compiler<'s, 'a> {
         if !havings.is_empty() {
             sql.push_str(&format!(" HAVING {}", havings.join(" AND ")));
         }
+        // Shares are in the order of what they are shares of.
+        let value =
+            |key: Shown| if written.total.is_some() { self.aggregate(written, key, None) } else { self.sql(written, key) };
         let order = |(key, down): &(Shown, bool)| {
-            let by = if matches!(key, Shown::Part(..)) { part_order.clone() } else { self.sql(written, *key) };
+            let by = if matches!(key, Shown::Part(..)) { part_order.clone() } else { value(*key) };
             Some(format!("{}{}", by?, if *down { " DESC" } else { "" }))
         };
         let mut orders = self.orders.iter().map(order).collect::<Option<Vec<_>>>()?;
@@ -252,7 +259,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
             orders.extend(columns.first().filter(|_| self.parts.limit.is_none()).map(|col| frame.name(*col)));
         }
         if let (true, true, Some(figure)) = (grouped, orders.is_empty(), self.shown.iter().find(|shown| shown.is_figure())) {
-            orders.push(format!("{} DESC", self.sql(written, *figure)?));
+            orders.push(format!("{} DESC", value(*figure)?));
             orders.extend(columns.first().map(|col| frame.name(*col)));
         }
         // Where several are first, the same ones each time; what is listed once, in the order of its values.
@@ -309,6 +316,9 @@ impl<'s, 'a> Compiler<'s, 'a> {
         Some(match written.shape {
             Shape::Plain | Shape::Beside => self.aggregate(written, shown, None)?,
             Shape::Share => format!("{} * {} / NULLIF({}, 0)", self.factor(), side(0)?, self.aggregate(written, shown, None)?),
+            Shape::Each => {
+                format!("{} * {} / NULLIF({}, 0)", self.factor(), self.aggregate(written, shown, None)?, written.total.as_ref()?)
+            }
             Shape::Difference => format!("{} - {}", side(left)?, side(right)?),
             Shape::Times => format!("1.0 * {} / NULLIF({}, 0)", side(0)?, side(1)?),
             Shape::Percent if self.parts.reversed => format!("100.0 * ({1} - {0}) / NULLIF({1}, 0)", side(0)?, side(1)?),
@@ -317,7 +327,7 @@ impl<'s, 'a> Compiler<'s, 'a> {
     }
 
     /// A figure over all rows, or those of a side.
-    fn aggregate(&self, written: &Written<'_, '_>, shown: Shown, when: Option<&str>) -> Option<String> {
+    pub(super) fn aggregate(&self, written: &Written<'_, '_>, shown: Shown, when: Option<&str>) -> Option<String> {
         let (frame, base) = (&written.frame, written.base);
         let case = |value: String| when.map_or_else(|| value.clone(), |when| format!("CASE WHEN {when} THEN {value} END"));
         Some(match shown {

@@ -1,13 +1,16 @@
 //! Spans of time that a sentence names: quarters, months, days, and from one year to another.
 
 use super::{Sentence, WORDS};
+use crate::runs::sql::WEEKDAYS;
 use jiff::{Span, civil::Date};
 
-/// From a day on, up to before another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// From a day on, up to before another one; or a day of every week.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::tools) struct Period {
     pub(in crate::tools) from: Option<Date>,
     pub(in crate::tools) before: Option<Date>,
+    /// Instead of both ends, a day by its number in the week.
+    pub(in crate::tools) weekday: Option<usize>,
     pub(in crate::tools) said: String,
     /// All its words, from the first up to before the last.
     pub(in crate::tools) span: (usize, usize),
@@ -16,7 +19,7 @@ pub(in crate::tools) struct Period {
 impl Period {
     /// Both ends begin a year.
     pub(in crate::tools) fn is_of_years(&self) -> bool {
-        [self.from, self.before].into_iter().flatten().all(|date| date.month() == 1 && date.day() == 1)
+        self.weekday.is_none() && [self.from, self.before].into_iter().flatten().all(|date| date.month() == 1 && date.day() == 1)
     }
 }
 
@@ -25,6 +28,12 @@ pub(in crate::tools) fn periods(said: &Sentence) -> (Vec<Period>, Option<String>
     let (mut found, mut unclear) = (Vec::new(), None);
     let mut at = 0;
     while at < said.len() {
+        if let Some(day) = weekday(said, at, found.last()) {
+            let text = format!("on {}", WEEKDAYS[day]);
+            found.push(Period { weekday: Some(day), said: text, span: (at, at + 1), ..Period::default() });
+            at += 1;
+            continue;
+        }
         let opening = at.checked_sub(1).map_or("", |before| WORDS.opening(said.word(before)));
         let years = opening == "range" && said.word(at.wrapping_sub(1)) == "from";
         let closes = |end: usize| WORDS.opening(said.word(end)) == "until" || said.word(end) == "and";
@@ -71,10 +80,23 @@ pub(in crate::tools) fn periods(said: &Sentence) -> (Vec<Period>, Option<String>
         };
         let begin = at - usize::from(!opening.is_empty());
         let words: Vec<&str> = said.tokens[begin..at + length].iter().map(|token| token.text.as_str()).collect();
-        found.push(Period { from, before, said: words.join(" "), span: (begin, at + length) });
+        found.push(Period { from, before, weekday: None, said: words.join(" "), span: (begin, at + length) });
         at += length;
     }
     (found, unclear)
+}
+
+/// "On Sundays", "on a Sunday", "on Saturdays and Sundays": those of every week. "On Sunday" may be the last one.
+fn weekday(said: &Sentence, at: usize, last: Option<&Period>) -> Option<usize> {
+    let token = said.tokens.get(at).filter(|token| !token.quoted)?;
+    let names = |day: &&str| day.to_lowercase().trim_end_matches('s') == token.word.trim_end_matches('s');
+    let day = WEEKDAYS.iter().position(names)?;
+    let before = |steps: usize| at.checked_sub(steps).map_or("", |at| said.word(at));
+    let is_any = matches!(before(1), "a" | "any" | "every");
+    let lead = if is_any { 2 } else { 1 };
+    let follows = last.is_some_and(|last| last.weekday.is_some() && last.span.1 + lead == at);
+    let is_led = before(lead) == "on" || follows && matches!(before(lead), "and" | "or");
+    (is_led && (is_any || token.word.ends_with('s'))).then_some(day)
 }
 
 type Ends = (Date, Date);

@@ -49,6 +49,24 @@ fn periods_are_read() {
 }
 
 #[test]
+fn days_of_every_week_are_read_and_one_day_is_not() {
+    for (text, wanted) in [
+        ("jobs on Sundays", vec![0]),
+        ("jobs on a saturday", vec![6]),
+        ("jobs on Saturdays and Sundays", vec![6, 0]),
+        ("jobs on a Monday or a Friday", vec![1, 5]),
+        ("jobs on Sunday", vec![]),
+        ("jobs since Mondays", vec![]),
+        ("from Monday to Friday", vec![]),
+        ("jobs of last Sunday", vec![]),
+        ("tables and Sundays", vec![]),
+    ] {
+        let found: Vec<usize> = periods(&Sentence::read(text)).0.iter().filter_map(|one| one.weekday).collect();
+        assert_eq!(found, wanted, "{text}");
+    }
+}
+
+#[test]
 fn a_sign_before_a_number_compares() {
     let read = |text: &str| Sentence::read(text).tokens.iter().map(|token| token.word.clone()).collect::<Vec<_>>().join(" ");
     for (text, wanted) in [

@@ -2,6 +2,7 @@
 //! asked back with what each answer would mean; once it is settled, the other columns are not there for the planner.
 
 mod columns;
+mod rounds;
 mod senses;
 mod tables;
 #[cfg(test)]
@@ -10,7 +11,8 @@ mod unclear;
 mod unknown;
 mod values;
 
-pub(super) use unclear::from_planner;
+pub(super) use rounds::Rounds;
+use unclear::from_planner;
 use unknown::LEFT_OUT;
 pub(super) use unknown::ask_unknown;
 
