@@ -29,6 +29,9 @@ struct Words {
     /// Stems of words that say how a column is kept.
     #[serde(deserialize_with = "stemmed")]
     kinds: HashSet<String>,
+    /// Stems of what a column is counted in.
+    #[serde(deserialize_with = "stemmed")]
+    units: HashSet<String>,
     /// Stems of words in the name of a file that say nothing of its rows.
     #[serde(deserialize_with = "stemmed")]
     generic: HashSet<String>,

@@ -106,6 +106,11 @@ impl<'a> Schema<'a> {
                     }
                 }
                 let telling: Vec<String> = core.iter().filter(|word| !WORDS.kinds.contains(*word)).cloned().collect();
+                // What a price is counted in is no part of what it is called.
+                let unitless: Vec<String> = core.iter().filter(|word| !WORDS.units.contains(*word)).cloned().collect();
+                if !unitless.is_empty() && unitless.len() < core.len() && column.measures() {
+                    self.form(unitless, place, Some(at), 3 - less);
+                }
                 if !telling.is_empty() && telling.len() < core.len() {
                     self.form(telling, place, Some(at), 2 - less);
                 }

@@ -58,6 +58,32 @@ fn refuses(tables: &[Table], texts: &[&str]) {
 }
 
 #[test]
+fn a_measure_is_called_by_its_name_without_its_unit() {
+    let trips = table(
+        "trips",
+        vec![
+            key("id"),
+            column("stop_id", "INTEGER", json!([3])),
+            column("channel", "TEXT", json!(["app", "desk"])),
+            column("price_eur", "REAL", json!([12.5])),
+            column("weight_kg", "REAL", json!([3.5])),
+            column("weight_lost_kg", "REAL", json!([0.5])),
+        ],
+    );
+    let by = |figure: &str, by: &str| {
+        format!("\"{by}\", {figure} AS figure FROM trips WHERE \"{by}\" IS NOT NULL GROUP BY \"{by}\" ORDER BY {figure} DESC, \"{by}\"").replace('"', "")
+    };
+    check(
+        &[trips],
+        &[
+            ("Average price by channel", None, by("AVG(price_eur)", "channel").as_str()),
+            ("What is the average price by stop?", None, by("AVG(price_eur)", "stop_id").as_str()),
+            ("What is the total weight by channel?", None, by("SUM(weight_kg)", "channel").as_str()),
+        ],
+    );
+}
+
+#[test]
 fn things_are_counted_by_how_many_of_something_they_have() {
     let of_jobs = |within: &str, bound: &str| {
         format!(
