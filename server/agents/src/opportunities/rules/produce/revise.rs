@@ -34,7 +34,7 @@ pub(super) fn revise(boundary: Boundary, item: &Opportunity, rejection: &Rejecti
     let candidates = match &before {
         Artifact::Brief { brief } => {
             let is_bundled = wish.has(&[SeveralIssues]) || (brief.findings.len() > 1 && wish.has(&[Incoherent]));
-            if let Some(parts) = split(brief, context).filter(|_| is_bundled) {
+            if let Some(parts) = split(brief, context).filter(|_| is_bundled && !is_measured(brief, context)) {
                 return Revised::Split(parts);
             }
             briefs(brief, &wish, context)
@@ -105,6 +105,14 @@ impl<'r> Wish<'r> {
     }
 }
 
+/// Whether it rests on one insight of a run: its sentences say one thing, however many there are.
+fn is_measured(brief: &Brief, context: &Context) -> bool {
+    let findings: Vec<&Finding> = context.findings_of(brief).collect();
+    let of_a_run =
+        |finding: &Finding| !finding.evidence.is_empty() && finding.evidence.iter().all(|one| one.source_type == "insight");
+    matches!(findings.as_slice(), [finding] if of_a_run(finding))
+}
+
 fn briefs(old: &Brief, wish: &Wish<'_>, context: &Context) -> Vec<Artifact> {
     let findings: Vec<&Finding> = context.findings_of(old).collect();
     let strongest = strongest_first(&findings);
@@ -121,6 +129,13 @@ fn briefs(old: &Brief, wish: &Wish<'_>, context: &Context) -> Vec<Artifact> {
     new.stage_hints.extend(wish.visible().filter(|hint| !old.stage_hints.contains(hint)));
     new.affected_area = wish.narrowed().unwrap_or(new.affected_area);
     let mut all = vec![new];
+    if wish.has(&[SeveralIssues]) {
+        // What it says first, with as many of the details as make one issue.
+        let stated: Vec<String> = sentences(&all[0].problem_statement).into_iter().map(sentence).collect();
+        let shorter = |count: usize| Brief { problem_statement: stated[..count].join(" "), ..all[0].clone() };
+        let shorter: Vec<Brief> = (1..stated.len()).rev().map(shorter).collect();
+        all.extend(shorter);
+    }
     if wish.has(&[NoSurface, Incoherent]) {
         // Another area, and where that is not enough, a statement from the findings, which may name what the area does not.
         let areas = areas(&strongest).into_iter().take(6);

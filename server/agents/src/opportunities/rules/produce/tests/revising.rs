@@ -50,6 +50,25 @@ fn a_bundled_finding_is_split_by_clause() {
 }
 
 #[test]
+fn one_insight_of_a_run_stays_one_issue_with_fewer_details() {
+    let mut one = finding(
+        "f-1",
+        "There is a strong positive correlation between the weight and the fee of parcels",
+        "The correlation is 0.8 over 935 parcels and explains 64% of the variation: parcels with a higher weight have a higher fee.",
+    );
+    one.evidence = vec![evidence("insight", 0.9)];
+    let findings = [one];
+    let context = context(&findings);
+    let item = item(1, RULES.frame(&findings, &context).remove(0));
+    let rejected = rejection(&item, "more than one issue", &[Check::SeveralIssues]);
+    let Revised::Replaced(Artifact::Brief { brief }) = RULES.revise(Boundary::BriefToSolution, &item, &rejected, &context) else {
+        panic!("split or left")
+    };
+    assert!(item.brief.problem_statement.starts_with(&brief.problem_statement), "{}", brief.problem_statement);
+    assert!(brief.problem_statement.starts_with("There is a strong positive correlation"), "{}", brief.problem_statement);
+}
+
+#[test]
 fn a_comma_holds_a_sentence_together_and_a_list_is_taken_apart() {
     for (title, description, parts) in [
         ("Late fees are charged twice, and the ledger shows neither", "", vec![]),
