@@ -8,6 +8,9 @@ use domain::{
 use protocol::ask::{PlanStep, StepAction};
 use std::collections::HashSet;
 
+/// As many as an answer names.
+const NAMED: usize = 5;
+
 /// A query for all that have what the first one has.
 #[derive(Debug, PartialEq)]
 struct Ties {
@@ -37,7 +40,8 @@ pub(super) fn add_ties(draft: &mut Draft, plan: &Plan) {
         draft.nodes.push(node(&names, "all that share the first place", from));
     }
     let (who, lead) = if ties.are_named { (&names, "Tied for first place") } else { (&count, "Rows tied for first place") };
-    let expression = format!("if({count} > 1, {who}, \"none\")");
+    // Of more the answer says how many; the proof has them all.
+    let expression = format!("if({count} > {NAMED}, {count}, if({count} > 1, {who}, \"none\"))");
     draft.nodes.push(node("I1", "who shares the first place", NodeFrom::Formula { expression }));
     draft.answer.text.push_str(&format!(" {lead}: {{I1}}."));
 }
@@ -119,6 +123,7 @@ mod tests {
         for (question, ties, wanted) in [
             ("Which city has the most orders?", vec!["Kobe", "Oslo"], "Kobe (2). Tied for first place: Kobe, Oslo."),
             ("Which city has the most orders?", vec!["Kobe"], "Kobe (2). Tied for first place: none."),
+            ("Which city has the most orders?", vec!["A", "B", "C", "D", "E", "F"], "Kobe (2). Tied for first place: 6."),
         ] {
             let planned = project.plan(question, Exploratory);
             assert_eq!(queries(&planned).len(), 2, "{planned:?}");
