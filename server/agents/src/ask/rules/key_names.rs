@@ -41,6 +41,11 @@ pub(super) fn add_names(draft: &mut Draft, material: &Material<'_>) {
         draft.plan.plan.steps.push(step);
     }
     draft.answer_step = Some(last + 1);
+    let (label, table) = (&naming.label.name, full_name(&naming.place));
+    draft
+        .plan
+        .reasoning
+        .push_str(&format!(" That {column} means the rows of {table} is taken from its name; names are their {label}."));
     draft.plan.discovered_context.tables.push(full_name(&naming.place));
 }
 

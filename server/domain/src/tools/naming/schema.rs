@@ -108,7 +108,12 @@ impl<'a> Schema<'a> {
                 let telling: Vec<String> = core.iter().filter(|word| !WORDS.kinds.contains(*word)).cloned().collect();
                 // What a price is counted in is no part of what it is called.
                 let unitless: Vec<String> = core.iter().filter(|word| !WORDS.units.contains(*word)).cloned().collect();
-                if !unitless.is_empty() && unitless.len() < core.len() && column.measures() {
+                let is_in = |other: &Column| {
+                    let words: Vec<String> = split(&other.name).iter().map(|word| stem(word)).collect();
+                    other.name != column.name && unitless.iter().all(|word| words.contains(word))
+                };
+                let is_telling = !unitless.is_empty() && unitless.len() < core.len() && column.measures();
+                if is_telling && !table.columns.iter().any(is_in) {
                     self.form(unitless, place, Some(at), 3 - less);
                 }
                 if !telling.is_empty() && telling.len() < core.len() {

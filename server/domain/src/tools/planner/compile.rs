@@ -254,7 +254,9 @@ impl Compiler<'_, '_> {
                     // "How many customers in each town had more than 3 jobs": the town, or each customer?
                     let is_other = |shown: &Shown| matches!(shown, Shown::Count(counted) if *counted != table);
                     let is_rival = self.rows.is_none() && self.shown.iter().any(is_other);
-                    (!link.negated && !is_rival).then_some(())?;
+                    // "How many jobs does each mechanic with more than 3 cancelled jobs have": all of them, or the cancelled ones?
+                    let is_narrowed = || self.parts.conditions.iter().any(|one| one.near == Some(table));
+                    (!link.negated && !is_rival && !(self.has_figures() && is_narrowed())).then_some(())?;
                     self.bounds.push((Shown::Count(table), sign, Some(n)));
                 }
             }

@@ -212,7 +212,7 @@ pub(super) fn describe(conditions: &[(String, String)]) -> String {
 fn together(resolver: &Resolver<'_, '_>, frame: &Frame<'_, '_>, rules: &[Rule]) -> Option<Vec<(String, String)>> {
     let schema = resolver.schema;
     let mut found: Vec<(Vec<String>, String)> = Vec::new();
-    let mut before: Option<(Col, bool, bool)> = None;
+    let (mut before, mut weekdays): (Option<(Col, bool, bool)>, Vec<Col>) = (None, Vec::new());
     for rule in rules {
         let (sql, said) = match &rule.test {
             Test::Average(sign, noun) => {
@@ -240,8 +240,11 @@ fn together(resolver: &Resolver<'_, '_>, frame: &Frame<'_, '_>, rules: &[Rule]) 
                 alternatives.push(sql);
                 *spoken = format!("{spoken} or {said}");
             }
+            // No day is two days of the week.
+            None if weekly && weekdays.contains(&rule.col) => return None,
             None => found.push((vec![sql], said)),
         }
+        weekdays.extend(weekly.then_some(rule.col));
         before = Some((rule.col, plain, weekly));
     }
     let join = |(sql, said): (Vec<String>, String)| match sql.as_slice() {

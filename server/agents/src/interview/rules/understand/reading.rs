@@ -52,7 +52,7 @@ use super::{
     memory, moves,
     place::place,
     profile::{self, Plan},
-    revise::{Revised, revise, told_of_others},
+    revise::{Revised, find_unrelated, revise},
     signs::Signs,
     talk::{self, Guessed, Talk},
     text::{self, Text},
@@ -116,7 +116,7 @@ fn read_put_right(heard: &Heard, likeness: &Likeness) -> Understanding {
     let mut unclear = revised.unclear.take();
     let own: Vec<String> = revised.findings.iter().map(|one| one.key.clone()).collect();
     let mut read = read_beside(heard, revised, likeness);
-    let mut others = told_of_others(heard, today, likeness, &read.findings);
+    let mut others = find_unrelated(heard, today, likeness, &read.findings);
     others.retain(|key| !own.contains(key));
     if !others.is_empty() {
         read.findings.retain(|one| !others.contains(&one.key));

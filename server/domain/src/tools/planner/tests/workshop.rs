@@ -67,12 +67,15 @@ fn a_measure_is_called_by_its_name_without_its_unit() {
             column("channel", "TEXT", json!(["app", "desk"])),
             column("price_eur", "REAL", json!([12.5])),
             column("weight_kg", "REAL", json!([3.5])),
-            column("weight_lost_kg", "REAL", json!([0.5])),
+            column("labour_hours", "REAL", json!([0.5])),
+            column("labour_cost", "REAL", json!([50.5])),
         ],
     );
     let by = |figure: &str, by: &str| {
         format!("\"{by}\", {figure} AS figure FROM trips WHERE \"{by}\" IS NOT NULL GROUP BY \"{by}\" ORDER BY {figure} DESC, \"{by}\"").replace('"', "")
     };
+    // What another column is called by as well is asked back.
+    refuses(std::slice::from_ref(&trips), &["What is the total labour by channel?"]);
     check(
         &[trips],
         &[

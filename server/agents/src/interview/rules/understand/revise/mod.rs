@@ -18,7 +18,7 @@ mod value;
 mod within;
 
 use self::named::Wanted;
-pub(super) use self::{others::told_of_others, rejected::rejects_both};
+pub(super) use self::{others::find_unrelated, rejected::rejects_both};
 use super::{
     lexicon,
     meaning::Likeness,

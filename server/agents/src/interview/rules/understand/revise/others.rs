@@ -21,7 +21,7 @@ use std::ops::Range;
 const ASIDE: [&str; 7] = ["correcting", "makes", "settling", "amending", "putting", "near", "moving"];
 
 /// Of the obligations that a message without an open question puts right only by the form of a value: which are not spoken of.
-pub(in super::super) fn told_of_others(heard: &Heard, today: Day, likeness: &Likeness, findings: &[Finding]) -> Vec<String> {
+pub(in super::super) fn find_unrelated(heard: &Heard, today: Day, likeness: &Likeness, findings: &[Finding]) -> Vec<String> {
     if heard.asked.is_some() || heard.imported {
         return Vec::new();
     }
