@@ -256,7 +256,7 @@ impl Compiler<'_, '_> {
                     let is_rival = self.rows.is_none() && self.shown.iter().any(is_other);
                     // "How many jobs does each mechanic with more than 3 cancelled jobs have": all of them, or the cancelled ones?
                     let is_narrowed = || self.parts.conditions.iter().any(|one| one.near == Some(table));
-                    (!link.negated && !is_rival && !(self.has_figures() && is_narrowed())).then_some(())?;
+                    (!(link.negated || is_rival || self.has_figures() && is_narrowed())).then_some(())?;
                     self.bounds.push((Shown::Count(table), sign, Some(n)));
                 }
             }
