@@ -122,8 +122,8 @@ pub(super) async fn stream(
     Ok(Sse::new(stream).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
-fn to_event(seq: u64, json: &Value) -> Event {
-    Event::default().id(seq.to_string()).data(json.to_string())
+pub(super) fn to_event(id: u64, json: &Value) -> Event {
+    Event::default().id(id.to_string()).data(json.to_string())
 }
 
 pub(super) fn last_event_id(headers: &HeaderMap) -> Result<Option<u64>, Problem> {

@@ -1,6 +1,6 @@
 //! Work in steps as server-sent events: what happened so far, then whatever happens, until it is over.
 
-use super::stream::last_event_id;
+use super::stream::{last_event_id, to_event};
 use crate::{
     backend::Backend,
     web::{identity::Identity, problem::Problem},
@@ -32,7 +32,7 @@ pub(super) trait Followed: Send + Sync + 'static {
     fn work(view: &ViewOf<Self>) -> &Work;
     /// Nothing comes after it, but where the work is taken up again.
     fn is_last(event: &EventOf<Self>) -> bool;
-    /// As it is sent: one object or several.
+    /// As it is sent: one object or several, each with an id of its own.
     fn describe(event: &EventOf<Self>) -> Vec<Value>;
     /// Whether nothing more comes until somebody does something.
     fn is_at_rest(view: &ViewOf<Self>) -> bool {
@@ -44,7 +44,7 @@ pub(super) trait Followed: Send + Sync + 'static {
     }
 }
 
-/// From the event after `Last-Event-ID` to the last one.
+/// From the object after `Last-Event-ID` to the last one.
 ///
 /// # Errors
 /// 404; 400 for an id that was never given; 429 where somebody follows too much.
@@ -54,7 +54,9 @@ pub(super) async fn stream<F: Followed>(
     headers: HeaderMap,
     followed: F,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let mut sent = last_event_id(&headers)?.unwrap_or(0);
+    let seen = last_event_id(&headers)?.unwrap_or(0);
+    // Of the event that was being sent some objects may be missing.
+    let mut sent = (seen / OBJECTS).saturating_sub(1);
     let seat = backend.seats().take(identity.account.user_id)?;
     let mut subscription = followed.follow().await?;
     let (closing, lost) = (backend.closing().clone(), identity.lost(backend.clone()));
@@ -70,15 +72,15 @@ pub(super) async fn stream<F: Followed>(
             let Ok(missed) = followed.events(sent).await else { return };
             for event in missed {
                 sent = event.seq;
-                for sent in to_events::<F>(&event) {
-                    yield Ok(sent);
+                for object in to_events::<F>(&event, seen) {
+                    yield Ok(object);
                 }
             }
             // What failed may have gone on since: it is over where nothing came after its end.
             let Ok(view) = followed.view().await else { return };
             if F::is_at_rest(&view) && F::work(&view).seq <= sent {
-                if let Some(last) = F::farewell(&view) {
-                    yield Ok(Event::default().data(last.to_string()));
+                if let Some(last) = to_last::<F>(&view, sent, seen) {
+                    yield Ok(last);
                 }
                 return;
             }
@@ -90,12 +92,12 @@ pub(super) async fn stream<F: Followed>(
                 }
                 for event in new {
                     sent = event.seq;
-                    for sent in to_events::<F>(event) {
-                        yield Ok(sent);
+                    for object in to_events::<F>(event, seen) {
+                        yield Ok(object);
                     }
                     if F::is_last(&event.event) {
-                        if let Some(last) = followed.view().await.ok().and_then(|view| F::farewell(&view)) {
-                            yield Ok(Event::default().data(last.to_string()));
+                        if let Some(last) = followed.view().await.ok().and_then(|view| to_last::<F>(&view, sent, seen)) {
+                            yield Ok(last);
                         }
                         return;
                     }
@@ -108,14 +110,18 @@ pub(super) async fn stream<F: Followed>(
     Ok(Sse::new(stream.take_until(over)).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))))
 }
 
-/// The last object has the event's number: who has it has all of them.
-fn to_events<F: Followed>(event: &Recorded<EventOf<F>>) -> Vec<Event> {
-    let objects = F::describe(&event.event);
-    let last = objects.len().saturating_sub(1);
-    let send = |(at, object): (usize, Value)| {
-        let sent = Event::default();
-        let sent = if at == last { sent.id(event.seq.to_string()) } else { sent };
-        sent.data(object.to_string())
-    };
-    objects.into_iter().enumerate().map(send).collect()
+/// How many ids an event has: its objects count from one, the last is the farewell's.
+const OBJECTS: u64 = 10_000;
+
+/// What of this event is behind the id that was seen last.
+fn to_events<F: Followed>(event: &Recorded<EventOf<F>>, seen: u64) -> Vec<Event> {
+    let first = event.seq * OBJECTS + 1;
+    let objects = (first..first + OBJECTS - 2).zip(F::describe(&event.event));
+    objects.filter(|(id, _)| *id > seen).map(|(id, object)| to_event(id, &object)).collect()
+}
+
+/// The farewell behind this event; none where it was seen.
+fn to_last<F: Followed>(view: &ViewOf<F>, seq: u64, seen: u64) -> Option<Event> {
+    let id = (seq + 1) * OBJECTS - 1;
+    F::farewell(view).filter(|_| id > seen).map(|object| to_event(id, &object))
 }
