@@ -92,12 +92,40 @@ fn items(text: &str) -> Option<Vec<String>> {
         let joint = find_listed("joints", item).filter(|(from, _)| *from == 0);
         joint.map_or(item, |(_, to)| &item[to..]).trim().to_owned()
     };
-    let items: Vec<String> = text.split(';').map(bare).filter(|item| !item.is_empty()).collect();
+    let items: Vec<String> = at_semicolons(text).into_iter().map(bare).filter(|item| !item.is_empty()).collect();
     let first = |item: &str| item.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default().to_owned();
     let is_readable = |item: &String| !subject(item).is_empty() && !is_listed("pronouns", &first(item));
     let sentences = items.iter().filter(|item| item.split_whitespace().any(is_verb)).count();
     let is_list = items.len() > 1 && (sentences == 0 || sentences == items.len());
     (is_list && items.iter().all(is_readable)).then_some(items)
+}
+
+/// What stands between semicolons; one that ends a sign's entity, like `&amp;`, belongs to its item.
+fn at_semicolons(text: &str) -> Vec<&str> {
+    let (mut items, mut from) = (Vec::new(), 0);
+    for (at, _) in text.match_indices(';').filter(|(at, _)| !is_entity_before(&text[..*at])) {
+        items.push(&text[from..at]);
+        from = at + 1;
+    }
+    items.push(&text[from..]);
+    items
+}
+
+/// Whether a text ends in an entity but for its semicolon: `&amp`, `&#39`, `&#x27`.
+fn is_entity_before(text: &str) -> bool {
+    let Some((_, name)) = text.rsplit_once('&') else { return false };
+    match name.strip_prefix('#') {
+        Some(number) => {
+            let digits = number.trim_start_matches(['x', 'X']);
+            !digits.is_empty() && digits.chars().all(|sign| sign.is_ascii_hexdigit())
+        }
+        // No entity is one letter long, as in "R&D".
+        None => {
+            name.len() > 1
+                && name.starts_with(|sign: char| sign.is_ascii_alphabetic())
+                && name.chars().all(|sign| sign.is_ascii_alphanumeric())
+        }
+    }
 }
 
 /// The first joint of clauses that no comma before it holds together.
@@ -113,4 +141,25 @@ fn find_joint(text: &str, is_bundle: bool) -> Option<(usize, usize)> {
         at += to;
     }
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::at_semicolons;
+
+    #[test]
+    fn a_semicolon_of_an_entity_ends_no_item() {
+        for (text, items) in [
+            ("", &[""][..]),
+            ("slow search; wrong prices", &["slow search", " wrong prices"]),
+            ("search &amp; filters; wrong prices", &["search &amp; filters", " wrong prices"]),
+            ("it&#39;s slow;prices aren&#x27;t right", &["it&#39;s slow", "prices aren&#x27;t right"]),
+            ("bread&amp;butter; jam &lt;", &["bread&amp;butter", " jam &lt;"]),
+            ("R&D; Q&A", &["R&D", " Q&A"]),
+            ("a & b; c &; d &#; e", &["a & b", " c &", " d &#", " e"]),
+            ("&ouml;;;", &["&ouml;", "", ""]),
+        ] {
+            assert_eq!(at_semicolons(text), items, "{text}");
+        }
+    }
 }
