@@ -1,7 +1,7 @@
 //! A stream that a page follows: its view, kept by the same `apply` that the server runs.
 
 use super::{Feed, Link, socket};
-use crate::{calls::CallFault, calls::read_json, erased::Effect};
+use crate::{calls::CallFault, calls::read_json, erased::Effect, words};
 use leptos::{prelude::*, task::spawn_local};
 use protocol::{
     frame::{Frame, Request},
@@ -164,8 +164,11 @@ impl<V: Follow> LivePage<V> {
         Effect::new(move |_| feed.follow(topic, page.followed.follower(topic, read)));
         on_cleanup(move || feed.leave(topic));
         Effect::new(move |_| {
-            if let Some(detail) = page.followed.refused.get() {
-                page.fault.set(Some(detail));
+            let refused = page.followed.refused.get();
+            // What only said that something is still loading goes by itself; what else is wrong stays until it is dismissed.
+            let is_waiting = |fault: &Option<String>| fault.as_deref() == Some(words::fault::STILL_LOADING);
+            if refused.is_some() || page.fault.with_untracked(is_waiting) {
+                page.fault.set(refused);
             }
         });
         page

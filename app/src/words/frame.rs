@@ -110,7 +110,6 @@ pub(crate) mod fault {
     pub(crate) const UNREADABLE: &str = "The server's answer could not be read. Reload the page.";
     #[cfg(feature = "hydrate")]
     pub(crate) const NOT_LOADED: &str = "This page could not be loaded. You may be offline, or the server may have been updated.";
-    #[cfg(feature = "hydrate")]
     pub(crate) const STILL_LOADING: &str =
         "New messages cannot be shown yet: a part of this page is still loading. If this lasts, reload the page.";
     pub(crate) const AGAIN: &str = "Try again";

@@ -55,6 +55,7 @@ async fn take_waiting() {
         if !is_here {
             interview.refused.set(Some(words::fault::NOT_LOADED.to_owned()));
         } else if text.is_none_or(|text| read(interview, text) == Missing::Something) {
+            interview.refused.set(None);
             interview.join_anew();
         }
     }
