@@ -17,7 +17,7 @@ use domain::account::AuditNote;
 use domain::{
     Failure, StoreFault,
     reading::{ReadingInput, SourceReading},
-    tools::{ProjectChange, ProjectRow, ProjectSource, SourceKind},
+    tools::{ProjectChange, ProjectRow, ProjectSource, SourceFile, SourceKind},
 };
 use protocol::{ProjectSourceId, account::Account, work::WorkStatus};
 use secrecy::SecretString;
@@ -94,6 +94,7 @@ pub async fn add_source(
         let detail = json!({"project": project.id, "name": row.name, "reason": failure.detail});
         let audit = AuditNote { action: "source.refused", target: id.to_string(), about: None, detail }.entry_by(projects, who);
         projects.project_store().delete_source_with(row.tenant, row.project, id, Some(audit)).await?;
+        forget_parts(projects, row.tenant, &row.files).await;
         return Err(undone(projects, &row, failure).await);
     }
     stored(projects, &row).await?.ok_or_else(|| fault(CommandFault::NotFound))
@@ -144,8 +145,8 @@ pub(super) async fn let_go(projects: &Projects, row: &ProjectSource) {
     connections::forget(projects, row.id).await;
 }
 
-/// What the database does not take along: the copies of files, the open connection, secrets.
-pub(super) async fn forget(projects: &Projects, row: &ProjectSource) {
+/// What the database does not take along, but for the bytes of files: their copies, the open connection, secrets.
+async fn forget(projects: &Projects, row: &ProjectSource) {
     let_go(projects, row).await;
     for file in &row.files {
         projects.0.local.forget(file.id);
@@ -155,6 +156,12 @@ pub(super) async fn forget(projects: &Projects, row: &ProjectSource) {
     {
         tracing::warn!(%fault, source = %row.id, "the secrets of a deleted source could not be removed");
     }
+}
+
+/// A source that is deleted. The bytes of its files are last: they may take long, and what is left of them is removed later.
+pub(super) async fn forget_whole(projects: &Projects, row: &ProjectSource) {
+    forget(projects, row).await;
+    forget_parts(projects, row.tenant, &row.files).await;
 }
 
 async fn undone(projects: &Projects, row: &ProjectSource, failure: Failure) -> Failure {
@@ -206,4 +213,6 @@ pub async fn forget_all(projects: &Projects, rows: &[ProjectSource], project: &P
     }
     projects.changed(ProjectChange::Of { tenant: project.tenant, project: project.id });
     projects.stream_gone(project.id.0);
+    let files: Vec<SourceFile> = rows.iter().flat_map(|row| row.files.clone()).collect();
+    forget_parts(projects, project.tenant, &files).await;
 }

@@ -83,11 +83,13 @@ pub(super) async fn keep(projects: &Projects, tenant: TenantId, file: &SourceFil
     tokio::fs::rename(came, copy).await.map_err(|fault| unreadable(&fault))
 }
 
-/// Removes what was kept of files that came to no source.
+/// Removes what is kept of files that no source has, in pieces.
 pub(super) async fn forget_parts(projects: &Projects, tenant: TenantId, files: &[SourceFile]) {
     for file in files {
         if let Err(fault) = projects.project_store().forget_file(tenant, file.id).await {
-            tracing::warn!(%fault, file = %file.id, "parts of a file that was refused are removed later");
+            tracing::warn!(%fault, file = %file.id, "parts of files that no source has are removed later");
+            // The next one would wait as long.
+            return;
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Sources that were deleted on a page: hidden at once, taken back for a while, then removed with their files and secrets.
 
 use super::{
-    add_source::{forget, let_go},
+    add_source::{forget_whole, let_go},
     prepare::check_number,
     texts,
     trash::{AT_ONCE, TRASH_DAYS},
@@ -90,7 +90,7 @@ pub async fn remove_source(projects: &Projects, who: &Account, row: &ProjectSour
     if !projects.project_store().delete_source_with(row.tenant, row.project, row.id, Some(audit)).await? {
         return Err(missing_source());
     }
-    forget(projects, row).await;
+    forget_whole(projects, row).await;
     Ok(())
 }
 
@@ -141,7 +141,7 @@ pub(super) async fn remove_expired(projects: &Projects) -> Result<(), StoreFault
 async fn remove_trashed(projects: &Projects, row: &ProjectSource, audit: AuditEntry) -> Result<bool, StoreFault> {
     let is_removed = projects.project_store().delete_trashed_source(row.tenant, row.project, row.id, audit).await?;
     if is_removed {
-        forget(projects, row).await;
+        forget_whole(projects, row).await;
     }
     Ok(is_removed)
 }

@@ -60,7 +60,8 @@ pub trait ProjectStore: Send + Sync {
     async fn project_changes(&self, tenant: TenantId, limit: u32) -> Result<Vec<Timestamp>, StoreFault>;
     /// How many the tenant has.
     async fn count_projects(&self, tenant: TenantId) -> Result<u64, StoreFault>;
-    /// With all its sources, files and facts. False if there was none.
+    /// With all its sources and facts. The bytes of their files, which may take long to remove, belong to nobody then:
+    /// [`ProjectStore::forget_file`] removes them. False if there was none.
     async fn delete_project(&self, tenant: TenantId, id: ProjectId) -> Result<bool, StoreFault> {
         self.delete_project_with(tenant, id, None).await
     }
@@ -103,7 +104,7 @@ pub trait ProjectStore: Send + Sync {
         most: u64,
         now: Timestamp,
     ) -> Result<bool, StoreFault>;
-    /// Removes the parts of a file that no source has.
+    /// Removes the parts of a file that no source has, or has any more. Where it breaks off, the others are lost parts.
     async fn forget_file(&self, tenant: TenantId, file: FileId) -> Result<(), StoreFault>;
     /// Of all files of a tenant.
     async fn file_bytes(&self, tenant: TenantId) -> Result<u64, StoreFault>;
@@ -140,6 +141,7 @@ pub trait ProjectStore: Send + Sync {
     /// All of them, oldest first.
     async fn all_sources(&self, tenant: TenantId, project: ProjectId) -> Result<Vec<ProjectSource>, StoreFault>;
     async fn found_in(&self, tenant: TenantId, id: ProjectSourceId) -> Result<Option<Found>, StoreFault>;
+    /// Without the bytes of its files, as [`ProjectStore::delete_project`].
     async fn delete_source_of(&self, tenant: TenantId, project: ProjectId, id: ProjectSourceId) -> Result<bool, StoreFault> {
         self.delete_source_with(tenant, project, id, None).await
     }

@@ -229,8 +229,8 @@ pub(super) async fn delete(
     if !backend.project_store().delete_project_with(row.tenant, row.id, Some(audit)).await? {
         return Err(projects::missing().into());
     }
-    projects::forget_all(backend.projects(), &sources, &row).await;
     projects::stop_streams(backend.projects(), &streams);
+    projects::forget_all(backend.projects(), &sources, &row).await;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -172,7 +172,7 @@ async fn a_project_is_kept_changed_listed_and_deleted(ground: Ground) {
     assert!(store.save_fact(fact(&first, 1, "VIP", Some(json!("over 100")))).await.expect("kept"));
     assert!(store.delete_project(mine.tenant, first.id).await.expect("no fault"));
     assert!(!store.delete_project(mine.tenant, first.id).await.expect("no fault"));
-    for table in ["project_sources", "project_file_parts", "project_facts"] {
+    for table in ["project_sources", "project_files", "project_facts"] {
         assert_eq!(ground.rows(table).await, 0, "{table}");
     }
 }
@@ -211,7 +211,7 @@ async fn a_source_comes_with_its_files_or_not_at_all(ground: Ground) {
     assert_eq!(store.found_in(mine.tenant, nowhere.id).await.expect("no fault"), None);
 
     assert!(store.delete_source_of(mine.tenant, of.id, row.id).await.expect("no fault"));
-    assert_eq!(ground.rows("project_file_parts").await, 0, "its bytes went with it");
+    assert_eq!(ground.rows("project_files").await, 0, "its bytes are nobody's");
     assert!(store.all_sources(mine.tenant, of.id).await.expect("no fault").is_empty());
 }
 

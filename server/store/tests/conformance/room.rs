@@ -14,6 +14,7 @@ stories!(
     uploads_at_once_never_take_more_than_there_is,
     what_is_refused_gives_its_room_back,
     bytes_are_written_once,
+    bytes_go_after_what_had_them_and_are_found_where_that_breaks_off,
     a_state_is_written_without_what_was_found,
 );
 
@@ -78,7 +79,44 @@ async fn bytes_are_written_once(ground: Ground) {
     let row = add(&store, source(&of, 1, vec![file(1)]), &found("orders")).await.expect("kept");
     assert_eq!(store.forget_lost_parts(later(100)).await.expect("no fault"), 0);
     assert!(store.delete_source_of(mine.tenant, of.id, row.id).await.expect("no fault"));
-    assert_eq!((ground.rows("project_files").await, ground.rows("project_file_parts").await), (0, 0), "they went with it");
+    assert_eq!((ground.rows("project_files").await, ground.rows("project_file_parts").await), (0, 3), "they are nobody's");
+    store.forget_file(mine.tenant, file(1).id).await.expect("no fault");
+    assert_eq!(ground.rows("project_file_parts").await, 0);
+}
+
+/// However large they are, nobody waits for them behind one transaction.
+async fn bytes_go_after_what_had_them_and_are_found_where_that_breaks_off(ground: Ground) {
+    let store = ground.open().await;
+    let mine = house(&store, 1).await;
+    let of = project(mine, 1);
+    store.insert_project(of.clone()).await.expect("kept");
+    for number in 1..=3 {
+        for part in 0..2 {
+            assert!(store.add_file_part(mine.tenant, file(number).id, part, b"abc", 18, NOON).await.expect("no fault"));
+        }
+    }
+    let first = add(&store, source(&of, 1, vec![file(1)]), &found("orders")).await.expect("kept");
+    add(&store, source(&of, 2, vec![file(2), file(3)]), &found("orders")).await.expect("kept");
+    let bytes = async || store.file_bytes(mine.tenant).await.expect("no fault");
+    let forget = async |number| store.forget_file(mine.tenant, file(number).id).await.expect("no fault");
+
+    assert!(store.trash_source(mine.tenant, of.id, first.id, later(10), None).await.expect("no fault"));
+    assert!(store.trash_project(mine.tenant, of.id, later(10), None).await.expect("no fault"));
+    forget(1).await;
+    forget(2).await;
+    assert_eq!(store.forget_lost_parts(later(100)).await.expect("no fault"), 0);
+    assert_eq!(bytes().await, 18, "whoever restores them finds them whole");
+    assert!(store.delete_project(mine.tenant, of.id).await.expect("no fault"));
+    let left = [ground.rows("projects").await, ground.rows("project_sources").await, ground.rows("project_files").await];
+    assert_eq!((left, bytes().await), ([0; 3], 18), "none of them was removed in the same transaction");
+    forget(1).await;
+    assert_eq!(bytes().await, 12);
+
+    // The process is gone before it came to the others.
+    store.close().await;
+    let next = ground.open().await;
+    assert_eq!(next.forget_lost_parts(later(100)).await.expect("no fault"), 4);
+    assert_eq!(next.file_bytes(mine.tenant).await.expect("no fault"), 0);
 }
 
 async fn a_state_is_written_without_what_was_found(ground: Ground) {

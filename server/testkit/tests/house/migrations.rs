@@ -42,6 +42,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/postgres/0044_interview_links.sql", 0x9db1_ca36),
     ("migrations/postgres/0045_deleted_sources.sql", 0x9b58_7da9),
     ("migrations/postgres/0046_found_beside_sources.sql", 0x6670_bdd8),
+    ("migrations/postgres/0047_bytes_go_in_pieces.sql", 0x2614_e5cd),
     ("migrations/sqlite/0001_accounts.sql", 0xb0f9_e7c6),
     ("migrations/sqlite/0002_interviews.sql", 0xa116_f930),
     ("migrations/sqlite/0003_whom_it_is_about.sql", 0x3971_2a16),
@@ -79,6 +80,7 @@ const PUBLISHED: &[(&str, u32)] = &[
     ("migrations/sqlite/0044_interview_links.sql", 0x68fb_c57d),
     ("migrations/sqlite/0045_deleted_sources.sql", 0xbe6e_cef5),
     ("migrations/sqlite/0046_found_beside_sources.sql", 0x9e67_b09b),
+    ("migrations/sqlite/0047_bytes_go_in_pieces.sql", 0x720a_4a08),
 ];
 
 #[test]

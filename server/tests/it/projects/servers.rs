@@ -147,9 +147,13 @@ async fn an_uploaded_sqlite_file_is_a_database_too() {
     let api = api.at(&server.base);
     read_through_tools(&api, &project, &["customers", "gone", "orders"]).await;
     assert_eq!(api.post(&format!("{path}/test"), &json!({})).await.json(200)["ok"], true);
+    let has_bytes = async || everything(&database.url).await.lines().any(|line| line.starts_with("project_file_parts "));
     assert_eq!(api.delete(&path).await.status, 204);
-    let left = everything(&database.url).await;
-    assert!(!left.lines().any(|line| line.starts_with("project_file_parts ")), "its bytes go with it");
+    assert!(!has_bytes().await, "its bytes go with it");
+    upload(&api, &project, &[("kind", "database"), ("name", "again")], &[("shop.sqlite", &file)]).await.json(201);
+    assert!(has_bytes().await);
+    assert_eq!(api.delete(&format!("/api/v1/projects/{project}")).await.status, 204);
+    assert!(!has_bytes().await, "also with its project");
 }
 
 #[tokio::test]
