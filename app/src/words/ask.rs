@@ -160,14 +160,21 @@ pub(crate) fn again_in(mode: AskMode) -> String {
 }
 
 /// Class, shape and word where an answer says what may help, and answers nothing.
-pub(crate) const NO_ANSWER: (&str, &str, &str) = ("chip medium", "!", "no answer");
+const NO_ANSWER: (&str, &str, &str) = ("chip medium", "!", "no answer");
 /// Where nobody knows whether the answer answers it.
-pub(crate) const FINISHED: (&str, &str, &str) = ("chip", "●", "finished");
+const FINISHED: (&str, &str, &str) = ("chip", "●", "finished");
 
-/// Class, shape and word of how it ended, as far as it has: that of its claim, where there is one.
-pub(crate) const fn end(status: AskStatus, verdict: Option<Verdict>) -> (&'static str, &'static str, &'static str) {
-    match (status, verdict) {
-        (AskStatus::Completed, Some(verdict)) => self::verdict(verdict),
+/// Class, shape and word of how it ended, as far as it has: that of its claim, where there is one. `found` says whether its answer
+/// answers it.
+pub(crate) const fn end(
+    status: AskStatus,
+    verdict: Option<Verdict>,
+    found: Option<bool>,
+) -> (&'static str, &'static str, &'static str) {
+    match (status, found, verdict) {
+        (AskStatus::Completed, Some(false), _) => NO_ANSWER,
+        (AskStatus::Completed, _, Some(verdict)) => self::verdict(verdict),
+        (AskStatus::Completed, None, None) => FINISHED,
         _ => self::status(status),
     }
 }

@@ -1,6 +1,6 @@
 //! What a question is answered with.
 
-use super::{AskTable, ProofNode, Verdict};
+use super::{AskTable, NodeStatus, ProofNode, Verdict};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -32,6 +32,16 @@ pub struct Answer {
     /// What a person should know: checks that were not met, parts that failed.
     #[serde(default)]
     pub warnings: Vec<String>,
+}
+
+impl Answer {
+    /// Whether it answers what was asked. Where no value was found out, or fields to fill in are offered, it does not.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        let mut nodes = self.premises.iter().chain(&self.inferences);
+        let has_values = !self.tables.is_empty() || nodes.any(|node| node.status == NodeStatus::Resolved);
+        self.guided.is_none() && (self.verdict.is_some() || has_values)
+    }
 }
 
 /// What was taken for granted, and can be changed with one click.

@@ -11,7 +11,7 @@ use crate::{
     words::{ask as text, runs},
 };
 use leptos::prelude::*;
-use protocol::ask::{Answer, AskMode, AskStatus, AskView, NodeStatus};
+use protocol::ask::{Answer, AskMode, AskStatus, AskView};
 
 #[component]
 pub(super) fn Header(asking: Asking) -> impl IntoView {
@@ -64,19 +64,11 @@ pub(super) fn Header(asking: Asking) -> impl IntoView {
     .erase()
 }
 
-/// What is known of how it ended. Where no value was found out, or fields to fill in are offered, nothing is answered.
+/// What is known of how it ended.
 fn find_end(view: &AskView) -> (&'static str, &'static str, &'static str) {
     let answer = view.answer.as_ref();
-    let is_found = |answer: &Answer| {
-        let mut nodes = answer.premises.iter().chain(&answer.inferences);
-        answer.guided.is_none() && (!answer.tables.is_empty() || nodes.any(|node| node.status == NodeStatus::Resolved))
-    };
     let verdict = answer.and_then(|answer| answer.verdict);
-    let is_open = verdict.is_none() || answer.is_some_and(|answer| answer.guided.is_some());
-    match view.status() {
-        AskStatus::Completed if is_open && !answer.is_some_and(is_found) => text::NO_ANSWER,
-        status => text::end(status, verdict),
-    }
+    text::end(view.status(), verdict, Some(answer.is_some_and(Answer::is_found)))
 }
 
 /// How an ask ended, as a shape and a word.
@@ -192,7 +184,7 @@ mod tests {
     use super::*;
     use protocol::{
         AskId, ConversationId, ProjectId, UserId,
-        ask::{AskRequest, AskTable, Clarification, GuidedQuery, ProofNode, ProofSource, Verdict},
+        ask::{AskRequest, AskTable, Clarification, GuidedQuery, NodeStatus, ProofNode, ProofSource, Verdict},
         work::WorkStatus,
     };
     use serde_json::Value;
@@ -244,6 +236,21 @@ mod tests {
             (unread, "no answer"),
         ] {
             assert_eq!(find_end(&view(WorkStatus::Completed, Some(answer.clone()))).2, wanted, "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn a_list_calls_an_ask_by_what_is_known_of_its_end() {
+        let undecided = Some(Verdict::Undecided);
+        for (status, verdict, found, word) in [
+            (AskStatus::Completed, None, Some(true), "answered"),
+            (AskStatus::Completed, None, Some(false), "no answer"),
+            (AskStatus::Completed, undecided, Some(false), "no answer"),
+            (AskStatus::Completed, undecided, Some(true), "undecided"),
+            (AskStatus::Completed, None, None, "finished"),
+            (AskStatus::Failed, None, Some(false), "failed"),
+        ] {
+            assert_eq!(text::end(status, verdict, found).2, word, "{status:?} {verdict:?} {found:?}");
         }
     }
 

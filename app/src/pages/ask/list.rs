@@ -16,7 +16,7 @@ use crate::{
 use leptos::{prelude::*, server_fn::ServerFn};
 use leptos_meta::Title;
 use leptos_router::hooks::use_query_map;
-use protocol::{ProjectId, ask::AskStatus, live::Topic};
+use protocol::{ProjectId, live::Topic};
 
 /// Where questions begin: the project, the box, and one's own asks.
 #[component]
@@ -299,10 +299,7 @@ fn list(first: &AsksView, project: ProjectId, feed: Feed) -> AnyView {
 }
 
 pub(super) fn card(one: &AskCard) -> AnyView {
-    let end = match (one.status, one.verdict) {
-        (AskStatus::Completed, None) => text::FINISHED,
-        (status, verdict) => text::end(status, verdict),
-    };
+    let end = text::end(one.status, one.verdict, one.found);
     let mode = one.mode.map(|mode| view! { <span>{text::mode(mode)}</span> }.erase());
     let saved = one.saved.clone().map(|name| view! { <span dir="auto">{text::kept_as(&name)}</span> }.erase());
     let answer = one.answer.clone().map(|answer| view! { <p class="small card-answer" dir="auto">{answer}</p> }.erase());

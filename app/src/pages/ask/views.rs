@@ -17,6 +17,8 @@ pub struct AskCard {
     pub mode: Option<AskMode>,
     pub status: AskStatus,
     pub verdict: Option<Verdict>,
+    /// Whether its answer answers it; none where there is none, or it was not kept.
+    pub found: Option<bool>,
     /// How its answer begins.
     pub answer: Option<String>,
     pub error: Option<String>,

@@ -15,6 +15,9 @@ pub struct Draft {
     #[serde(default)]
     pub nodes: Vec<NodeDraft>,
     pub answer: AnswerTemplate,
+    /// Sentences behind the answer, each only where it has something to say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asides: Vec<Aside>,
     /// The number of the step whose rows are the answer's table; none where there is no table.
     #[serde(default)]
     pub answer_step: Option<u32>,
@@ -67,6 +70,14 @@ pub struct AnswerTemplate {
     /// Where nothing was found, or a claim is not decided.
     #[serde(default)]
     pub nothing: String,
+}
+
+/// A sentence with places for values, as those of the answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Aside {
+    /// Over nodes, in the language of [`super::formula`]: the sentence is left out where it is not true.
+    pub when: String,
+    pub text: String,
 }
 
 /// A premise (`P1`) or an inference (`I1`), before its value is known.

@@ -1,6 +1,6 @@
 //! An ask as a machine: planned, clarified, carried out step by step, concluded.
 
-use super::{AskRow, AskRows, AskStep, next_steps, settle_answers};
+use super::{AskRows, AskStep, next_steps, settle_answers};
 use crate::{
     IdSource, Refusal, Stamp, StoreFault,
     live::{Append, Decision, Drafted, Machine, Rows, StoredEvent, StreamRow},
@@ -280,7 +280,7 @@ impl Machine for Ask {
         };
         let expected = stream.seq - drafted.events.len() as u64;
         let events = drafted.events.iter().map(StoredEvent::new).collect::<Result<_, _>>()?;
-        let rows = Rows::Ask(Box::new(AskRows { row: AskRow::new(self), kept: drafted.kept }));
+        let rows = Rows::Ask(Box::new(AskRows::new(self, drafted.kept)));
         Ok(Append { expected, events, stream, rows, audit: None })
     }
 }

@@ -37,7 +37,7 @@ pub use command::{BoxCommand, read_command};
 pub use conclude::{conclude, render_value, value_of};
 pub use differences::compare_redone;
 pub use discovered::Discovered;
-pub use draft::{AnswerTemplate, Draft, NodeDraft, NodeFrom, Pick, WholeQuestion};
+pub use draft::{AnswerTemplate, Aside, Draft, NodeDraft, NodeFrom, Pick, WholeQuestion};
 pub use export::{html, markdown};
 pub use follow_up::{First, FollowUp, Sort, read_follow_up};
 pub use grounding::unproven;

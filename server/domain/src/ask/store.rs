@@ -5,7 +5,7 @@ use crate::{StoreFault, account::PageQuery, runs::Kept};
 use async_trait::async_trait;
 use protocol::{
     AskId, ConversationId, ProjectId, TenantId, Timestamp, UserId,
-    ask::{AskMode, AskStatus, Verdict},
+    ask::{Answer, AskMode, AskStatus, Verdict},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -16,6 +16,15 @@ pub struct AskRows {
     pub row: AskRow,
     /// Parts that later steps and a rerun go on from: `ask_memory`.
     pub kept: Vec<Kept>,
+}
+
+impl AskRows {
+    #[must_use]
+    pub fn new(ask: &Ask, mut kept: Vec<Kept>) -> Self {
+        let row = AskRow::new(ask);
+        kept.extend(row.found.map(|found| Kept { name: FOUND.to_owned(), value: found.into() }));
+        Self { row, kept }
+    }
 }
 
 /// An ask as lists show it: `asks`.
@@ -30,6 +39,8 @@ pub struct AskRow {
     pub mode: Option<AskMode>,
     pub status: AskStatus,
     pub verdict: Option<Verdict>,
+    /// Whether the answer answers it: the part `found` of its memory. None before that, and of asks from before it was kept.
+    pub found: Option<bool>,
     /// The first 500 characters of the answer's text.
     pub answer: Option<String>,
     pub engine: String,
@@ -54,6 +65,8 @@ pub struct SavedAsk {
 }
 
 const SHOWN: usize = 500;
+/// The part of an ask's memory that says whether it was answered; lists read no more of it.
+const FOUND: &str = "found";
 
 impl AskRow {
     #[must_use]
@@ -69,6 +82,7 @@ impl AskRow {
             mode: view.mode.as_ref().map(|choice| choice.mode),
             status: view.status(),
             verdict: view.answer.as_ref().and_then(|answer| answer.verdict),
+            found: view.answer.as_ref().map(Answer::is_found),
             answer: view.answer.as_ref().map(|answer| answer.text.chars().take(SHOWN).collect()),
             engine: view.engine().to_owned(),
             error: view.error.clone(),

@@ -99,6 +99,9 @@ fn independent_steps_go_together_and_the_others_wait_for_what_they_read() {
     assert!(effects.is_empty() && !append.stream.open && append.stream.wake_at.is_none());
     let Append { rows: Rows::Ask(rows), .. } = append else { panic!("rows of an ask") };
     assert_eq!((rows.row.status, rows.row.answer.as_deref()), (AskStatus::Completed, Some("Four.")));
+    // Nothing was found out that answers it, and lists know.
+    let found = rows.kept.iter().find(|part| part.name == "found").and_then(|part| part.value.as_bool());
+    assert_eq!((rows.row.found, found), (Some(false), Some(false)));
     assert!((rows.row.usd - 0.03).abs() < 1e-9);
     assert!(stage.resume().is_none());
 }

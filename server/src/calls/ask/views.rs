@@ -14,6 +14,7 @@ pub(super) fn card(row: &AskRow) -> AskCard {
         mode: row.mode,
         status: row.status,
         verdict: row.verdict,
+        found: row.found,
         answer: row.answer.clone(),
         error: row.error.clone(),
         saved: row.saved.as_ref().map(|saved| saved.name.clone()),

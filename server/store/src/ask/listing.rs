@@ -17,7 +17,8 @@ use sqlx::{QueryBuilder, types::Json};
 use uuid::Uuid;
 
 const WHOLE: &str = "SELECT id, tenant_id, project_id, conversation_id, user_id, question, mode, status, verdict, answer, engine, \
-    error, redo_of, cost_micros, saved, created_at, finished_at, updated_at FROM asks WHERE tenant_id = ";
+    error, redo_of, cost_micros, saved, created_at, finished_at, updated_at, \
+    (SELECT value FROM ask_memory WHERE ask_id = asks.id AND name = 'found') AS found FROM asks WHERE tenant_id = ";
 
 #[derive(sqlx_macros::FromRow)]
 struct AskRecord {
@@ -39,6 +40,7 @@ struct AskRecord {
     created_at: At,
     finished_at: Option<At>,
     updated_at: At,
+    found: Option<Json<bool>>,
 }
 
 impl AskRecord {
@@ -53,6 +55,7 @@ impl AskRecord {
             mode: self.mode.as_deref().map(word).transpose()?,
             status: word(&self.status)?,
             verdict: self.verdict.as_deref().map(word).transpose()?,
+            found: self.found.map(|found| found.0),
             answer: self.answer,
             engine: self.engine,
             error: self.error,

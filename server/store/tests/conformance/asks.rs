@@ -25,6 +25,7 @@ use uuid::Uuid;
 stories!(
     an_ask_belongs_to_its_asker_and_its_project,
     what_is_saved_stays_while_it_goes_on,
+    a_row_says_whether_it_was_answered,
     it_goes_with_its_project,
     it_goes_when_it_was_kept_long_enough
 );
@@ -106,10 +107,27 @@ async fn what_is_saved_stays_while_it_goes_on(ground: Ground) {
     next.events = vec![StoredEvent::new(&Recorded { seq: 2, at: NOON, turn: 0, event: AskEvent::Started }).expect("JSON")];
     store.commit(next).await.expect("stored");
     let row = store.ask(of.tenant, one).await.expect("no fault").expect("it is there");
-    assert_eq!(row.saved, Some(saved));
+    assert_eq!((row.saved, row.found), (Some(saved), None));
     assert!(store.save_ask(of.tenant, one, None).await.expect("no fault"));
     assert_eq!(store.ask(of.tenant, one).await.expect("no fault").expect("it is there").saved, None);
     assert!(!store.save_ask(of.tenant, AskId(Uuid::from_u128(1)), None).await.expect("no fault"));
+}
+
+async fn a_row_says_whether_it_was_answered(ground: Ground) {
+    let store = ground.open().await;
+    let of = house(&store, 1).await;
+    let project = kept(&store, of, 1).await;
+    for (number, found) in [(1, Some(true)), (2, Some(false)), (3, None)] {
+        let mut append = ask(of, &project, number);
+        if let (Rows::Ask(rows), Some(found)) = (&mut append.rows, found) {
+            rows.kept.push(Kept { name: "found".into(), value: json!(found) });
+        }
+        let one = id(&append);
+        store.commit(append).await.expect("stored");
+        assert_eq!(store.ask(of.tenant, one).await.expect("no fault").expect("it is there").found, found);
+    }
+    let listed = store.asks(of.tenant, Some(project.id), Some(of.user), PAGE).await.expect("no fault");
+    assert_eq!(listed.iter().map(|row| row.found).collect::<Vec<_>>(), [None, Some(false), Some(true)]);
 }
 
 async fn it_goes_with_its_project(ground: Ground) {

@@ -229,6 +229,24 @@ mod tests {
     }
 
     #[test]
+    fn what_has_more_than_so_many_rows_is_named_and_counted_from_the_rows_alone() {
+        const LIST: &str = "SELECT station_id FROM rentals WHERE station_id IS NOT NULL GROUP BY station_id HAVING COUNT(*) > 20";
+        for (question, first, steps) in [
+            ("Which stations had more than 20 rentals?", LIST, 2),
+            (
+                "How many stations had more than 20 rentals?",
+                "SELECT COUNT(DISTINCT station_id) AS figure FROM rentals WHERE station_id IN (SELECT station_id FROM rentals \
+                 GROUP BY station_id HAVING COUNT(*) > 20)",
+                1,
+            ),
+        ] {
+            let planned = project(&[STATIONS]).plan(question, Exploratory);
+            let found = queries(&planned);
+            assert_eq!((found.first().map(String::as_str), found.len()), (Some(first), steps), "{question}: {planned:?}");
+        }
+    }
+
+    #[test]
     fn the_answer_and_who_shares_the_first_place_have_names() {
         let planned = project(&[STATIONS]).plan("Which station has the most rentals?", Exploratory);
         assert_eq!(queries(&planned).len(), 4, "{planned:?}");

@@ -82,7 +82,7 @@ fn a_table_of_another_source_is_not_called_unknown() {
     let place = |database, table| Place { database, table, dialect: Dialect::Files };
     let (places, values) = ([place("guests", &own), place("lamps", &other)], Map::new());
     for (question, wanted) in [
-        ("How many guests had more than 20 lamps?", "“lamps” is in another source"),
+        ("How many guests had no lamps?", "“lamps” is in another source"),
         ("How many guests had more than 20 flurbs and quuxes?", "“flurbs” and “quuxes” stand for"),
     ] {
         let material = Material {

@@ -2,7 +2,7 @@
 
 use super::sql::{select_columns, select_items};
 use domain::{
-    ask::{Draft, NodeDraft, NodeFrom, Pick},
+    ask::{Aside, Draft, NodeDraft, NodeFrom, Pick},
     tools::planner::{Answers, Plan},
 };
 use protocol::ask::{PlanStep, StepAction};
@@ -43,7 +43,7 @@ pub(super) fn add_ties(draft: &mut Draft, plan: &Plan) {
     // Of more the answer says how many; the proof has them all.
     let expression = format!("if({count} > {NAMED}, {count}, if({count} > 1, {who}, \"none\"))");
     draft.nodes.push(node("I1", "who shares the first place", NodeFrom::Formula { expression }));
-    draft.answer.text.push_str(&format!(" {lead}: {{I1}}."));
+    draft.asides.push(Aside { when: format!("{count} > 1"), text: format!("{lead}: {{I1}}.") });
 }
 
 /// None where a query does not order its rows by one of its columns and take the first of them, or only shows that column.
@@ -123,11 +123,11 @@ mod tests {
     }
 
     #[test]
-    fn the_answer_says_who_shares_the_first_place() {
+    fn the_answer_says_who_shares_the_first_place_where_it_is_shared() {
         let project = Project::new(&["orders(id KEY, total REAL: 10.5, city TEXT: Oslo / Kobe)"]);
         for (question, ties, wanted) in [
             ("Which city has the most orders?", vec!["Kobe", "Oslo"], "Kobe (2). Tied for first place: Kobe, Oslo."),
-            ("Which city has the most orders?", vec!["Kobe"], "Kobe (2). Tied for first place: none."),
+            ("Which city has the most orders?", vec!["Kobe"], "Kobe (2)."),
             ("Which city has the most orders?", vec!["A", "B", "C", "D", "E", "F"], "Kobe (2). Tied for first place: 6."),
         ] {
             let planned = project.plan(question, Exploratory);

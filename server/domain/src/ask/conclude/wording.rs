@@ -1,7 +1,7 @@
 //! The sentences of an answer: templates with values in their places.
 
 use super::{listing::list_rows, proof::Proof};
-use crate::ask::{Draft, StepOutcome};
+use crate::ask::{Draft, StepOutcome, formula};
 use protocol::ask::{AskTable, NodeStatus, Verdict};
 use serde_json::Value;
 
@@ -22,14 +22,25 @@ pub(super) fn text(draft: &Draft, verdict: Option<Verdict>, proof: &Proof, outco
         None if is_empty && !template.nothing.is_empty() => &template.nothing,
         _ => &template.text,
     };
-    let filled = fill(chosen, proof, outcome);
+    let mut filled = fill(chosen, proof, outcome);
     if !filled.trim().is_empty() {
+        for aside in draft.asides.iter().filter(|aside| is_true(&aside.when, proof)) {
+            filled.push(' ');
+            filled.push_str(&fill(&aside.text, proof, outcome));
+        }
         return filled;
     }
     match verdict {
         Some(Verdict::Undecided) => "This could be neither proven nor refuted.".to_owned(),
         _ => "Nothing was found.".to_owned(),
     }
+}
+
+/// What cannot be worked out is not true.
+fn is_true(expression: &str, proof: &Proof) -> bool {
+    let value = |id: &str| proof.node(id).map(|node| node.value.clone());
+    let truth = formula::parse(expression).and_then(|formula| formula.evaluate(&value));
+    truth.is_ok_and(|truth| truth.as_bool() == Some(true))
 }
 
 /// Of an ask that ended at a limit: what it knows by then.

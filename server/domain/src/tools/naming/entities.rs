@@ -15,6 +15,11 @@ impl Schema<'_> {
         (!words.is_empty() && words.iter().all(tells)).then(|| one_of(&words.join(" ")))
     }
 
+    /// What its rows are called where they are counted; the name of a table that says no such thing stays as it is.
+    pub(in crate::tools) fn rows_name(&self, table: usize) -> String {
+        self.row_name(table).map_or_else(|| self.tables[table].name.clone(), |one| many_of(&one))
+    }
+
     /// What a key stands for; none where it is no key.
     pub(in crate::tools) fn thing(&self, col: Col) -> Option<String> {
         let words = split_ascii(&self.column(col).name).unwrap_or_default();

@@ -4,9 +4,9 @@ use super::{
     compile::{Compiler, Shown},
     frame::{Frame, opposite},
     resolve::{Resolver, Rule},
-    tree::{Figure, Link, Shape, Test},
+    tree::{Figure, Item, Link, Shape, Test},
 };
-use crate::tools::naming::{Col, Hop};
+use crate::tools::naming::{Col, Hop, Noun};
 use std::iter;
 
 /// Rows of other tables that must be there, or must not.
@@ -45,6 +45,16 @@ impl Compiler<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// What rows of one table are of, by a key to a table that is not there: "how many readers had more than 3 loans", of loans alone.
+    pub(super) fn counts_by_key(&self, base: usize) -> bool {
+        let [Shown::Figure(Figure::Distinct, col)] = self.shown.as_slice() else { return false };
+        let is_counted = |link: &Link| link.noun.table() == Some(base) && link.count.is_some() && !link.negated;
+        // All of the key's name but that it is one.
+        let is_named = |noun: &Noun| noun.columns.iter().any(|(own, quality)| own == col && *quality > 1);
+        let is_thing = self.parts.items.iter().filter_map(Item::noun).all(is_named) && self.schema.thing(*col).is_some();
+        col.0 == base && is_thing && self.parts.links.iter().all(is_counted)
     }
 }
 
@@ -192,11 +202,11 @@ impl Hanging {
         let not = if self.negated { "NOT " } else { "" };
         let sql = format!("{} {not}IN (SELECT {column} FROM {}{filter}{having})", outer.name(from), inner.from());
         let way = if self.count.is_some() { self.ways.first() } else { self.ways.iter().max_by_key(|way| way.len()) };
-        let last = way?.last()?.1.0;
+        let rows = resolver.schema.rows_name(way?.last()?.1.0);
         let spoken = match (self.negated, self.count) {
-            (true, _) => format!("there are no {}", resolver.schema.tables[last].name),
-            (false, Some((sign, n))) => format!("the number of {} {sign} {n}", resolver.schema.tables[last].name),
-            (false, None) => format!("there are {}", resolver.schema.tables[last].name),
+            (true, _) => format!("there are no {rows}"),
+            (false, Some((sign, n))) => format!("the number of {rows} {sign} {n}"),
+            (false, None) => format!("there are {rows}"),
         };
         Some((sql, spoken + &describe(&parts)))
     }

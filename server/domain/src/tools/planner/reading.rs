@@ -63,21 +63,21 @@ impl Compiler<'_, '_> {
     }
 
     fn words(&self, shown: &Shown, base: usize) -> String {
-        let name = |table: usize| self.schema.tables[table].name.as_str();
+        let rows = |table: usize| self.schema.rows_name(table);
         match shown {
             Shown::Column(col) => self.schema.describe(*col, base),
             Shown::Part(part, col) => format!("{} of {}", part.name(), self.schema.describe(*col, base)),
-            Shown::Count(table) => format!("the number of {}", name(*table)),
+            Shown::Count(table) => format!("the number of {}", rows(*table)),
             Shown::Figure(figure, col) => {
-                format!("{} of {} in {}", figure.names().1, self.schema.column(*col).name, name(col.0))
+                format!("{} of {} in {}", figure.names().1, self.schema.column(*col).name, self.schema.tables[col.0].name)
             }
             Shown::Mean(table, col) => {
                 let each = self.schema.thing(*col).unwrap_or_else(|| self.schema.describe(*col, base));
-                format!("the average number of {} per {each} (of those that have any)", name(*table))
+                format!("the average number of {} per {each} (of those that have any)", rows(*table))
             }
             Shown::MeanOfPart(table, part, col) => {
                 let date = self.schema.describe(*col, base);
-                format!("the average number of {} in each {} of {date} that has any", name(*table), part.name())
+                format!("the average number of {} in each {} of {date} that has any", rows(*table), part.name())
             }
         }
     }

@@ -71,7 +71,8 @@ impl<'s, 'a> Compiler<'s, 'a> {
             let is_sum = |shown: &Shown| matches!(shown, Shown::Figure(Figure::Sum, col) if *col == rule.col);
             grouped && self.shown.iter().any(is_sum) && matches!(rule.test, Test::Number(..) | Test::Between(..))
         };
-        (!rules.iter().any(added) && (self.doubt <= 0.14 || self.parts.links.is_empty() || !self.has_figures())).then_some(())?;
+        let is_sure = self.doubt <= 0.14 || self.parts.links.is_empty() || !self.has_figures() || self.counts_by_key(base);
+        (is_sure && !rules.iter().any(added)).then_some(())?;
         let share_of_all = ranked && self.parts.shape == Shape::Share;
         let shape = if share_of_all { Shape::Plain } else { self.parts.shape };
         let newest = rules.iter().find(|rule| matches!(rule.test, Test::Recent(..))).map(|rule| rule.col);

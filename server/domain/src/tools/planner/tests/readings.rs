@@ -94,6 +94,23 @@ fn groups_and_means_are_of_things_and_not_of_their_keys() {
 }
 
 #[test]
+fn what_is_counted_is_said_as_several_whatever_its_table_is_called() {
+    let tables = [
+        table("teacher", vec![key("id"), column("name", "TEXT", json!(["Ada"]))]),
+        table("lesson", vec![key("id"), leads("teacher_id", "teacher", "id")]),
+        table("exams_export_2024", vec![key("id"), column("grade", "INTEGER", json!([3]))]),
+    ];
+    check_readings(
+        &tables,
+        &[
+            ("How many teachers?", None, "the number of teachers"),
+            ("Which teacher has the most lessons?", None, "the teacher with the highest number of lessons"),
+            ("How many exams?", None, "the number of exams_export_2024"),
+        ],
+    );
+}
+
+#[test]
 fn a_key_to_a_table_that_is_not_there_is_said_as_what_it_stands_for() {
     let columns = vec![
         key("loan_id"),

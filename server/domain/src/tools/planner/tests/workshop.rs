@@ -136,6 +136,31 @@ fn things_are_counted_by_how_many_of_something_they_have() {
 }
 
 #[test]
+fn a_key_says_how_many_have_so_many_where_their_own_table_is_not_there() {
+    let loans = |whose| table("loans", vec![key("id"), whose, column("shelf", "TEXT", json!(["A", "B"]))]);
+    check(
+        &[loans(column("reader_id", "INTEGER", json!([3, 4])))],
+        &[
+            (
+                "How many readers had more than 3 loans?",
+                None,
+                "COUNT(DISTINCT reader_id) AS figure FROM loans WHERE reader_id IN (SELECT reader_id FROM loans GROUP BY reader_id \
+                 HAVING COUNT(*) > 3)",
+            ),
+            (
+                "Which readers had more than 3 loans?",
+                None,
+                "reader_id FROM loans WHERE reader_id IS NOT NULL GROUP BY reader_id HAVING COUNT(*) > 3",
+            ),
+        ],
+    );
+    // What is no key, and a part of a longer name, is not what was counted.
+    for (name, kind) in [("reader_group", "TEXT"), ("first_reader_id", "INTEGER")] {
+        refuses(&[loans(column(name, kind, json!([])))], &["How many readers had more than 3 loans?"]);
+    }
+}
+
+#[test]
 fn of_whom_something_is_counted_has_to_be_clear() {
     refuses(
         &workshop(),
