@@ -13,7 +13,7 @@ macro_rules! lists {
 
 lists! { AdviserNoun "adviser_noun", InvestorNoun "investor_noun", CustomerNoun "customer_noun", OwnerRole "owner_role", OtherNoun "other_noun", ResidentNoun "resident_noun", Region "region", Occupied "occupied", FromAgent "from_agent", ThingOfPlace "thing_of_place", Denial "denial", Distance "distance", DottedTitle "dotted_title", Dropped "dropped", Expand "expand", Lasting "lasting", LegalLetters "legal_letters", Matter "matter", Nearby "nearby", Never "never", NotYetKnown "not_yet_known", OnceThere "once_there", Opener "opener", PlaceLead "place_lead", Pronoun "pronoun", RoleOfNames "role_of_names", SingularHave "singular_have", SmallOpener "small_opener", Stake "stake", StillThere "still_there", TitleOfNames "title_of_names", Turn "turn", Zone "zone", StreetEnding "street_ending", Rounds "rounds", Also "also",
 Attend "attend", Operate "operate", Origin "origin", Staff "staff", Build "build", Engaged "engaged", Subordinator "subordinator", Building "building", NoAsset "no_asset", Joint "joint", Within "within", BesideOther "beside_other", ForeignBy "foreign_by", Family "family",
-Untrue "untrue", PutOff "put_off", JoinedAs "joined_as", Lease "lease", Lets "lets" }
+Untrue "untrue", PutOff "put_off", JoinedAs "joined_as", Lease "lease", Lets "lets", Magnitude "magnitude", Sells "sells" }
 
 static LISTS: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     let lines: Vec<_> = include_str!("../words/lists.txt").lines().filter_map(|line| line.split_once(": ")).collect();

@@ -128,7 +128,8 @@ impl Text<'_, '_> {
         add(Sign::Stays, stays && subject);
         add(Sign::Settled, stays && subject && (is_in || in_clause && matches!(hangs, Governor::To | Governor::Object)));
         add(Sign::Asset, asset);
-        add(Sign::Tenant, near::is_resident(scene, head) || subject && near::is_called_resident(scene, clause));
+        let is_let_to = lead.is_some_and(|lead| near::is_let_to(scene, clause, lead));
+        add(Sign::Tenant, is_let_to || near::is_resident(scene, head) || subject && near::is_called_resident(scene, clause));
         // "Hiring: officer at Acme, ADGM".
         let offers = attached && lead.is_some_and(|lead| scene.lower(lead) == "at" && self.is_offer(lead));
         add(Sign::Entry, is_record && (self.begins_with(unit.from) || offers) && place.from > unit.to && is_near);

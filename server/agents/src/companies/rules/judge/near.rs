@@ -207,6 +207,12 @@ pub(super) fn is_antecedent(scene: &Scene<'_>, clause: &Clause, place: Unit) -> 
     scene.lower(clause.from) == "where" && place.to + comma == clause.from
 }
 
+/// "Has let a floor to Acme".
+pub(super) fn is_let_to(scene: &Scene<'_>, clause: &Clause, lead: usize) -> bool {
+    let Some(verb) = clause.verb.filter(|verb| List::Lets.has(scene.lower(*verb)) && *verb < lead) else { return false };
+    scene.lower(lead) == "to" && scene.any(verb + 1..lead, &[Class::Asset])
+}
+
 /// A noun like "tenants" says what the companies of the list behind it are.
 pub(super) fn is_resident(scene: &Scene<'_>, unit: usize) -> bool {
     const NEAR: usize = 30;
@@ -263,14 +269,21 @@ pub(super) fn is_guest(scene: &Scene<'_>, clause: &Clause, unit: usize) -> bool 
     intro.is_some_and(|intro| (begin..intro).any(attends)) || clause.subject.contains(&unit) && clause.verb.is_some_and(attends)
 }
 
-/// "operates ADGM": it runs the place itself, and not something in it.
+/// "operates ADGM", "runs the canteens of ADGM": it runs the place itself or all of a thing in it, and not one of its own.
 pub(super) fn is_run_by(scene: &Scene<'_>, clause: &Clause, place: Unit) -> bool {
     let inside = clause.from <= place.from && place.from < clause.to;
     let Some(verb) = (clause.from..place.from).rev().find(|at| is_acting(scene, *at)) else { return false };
     let ends = |next: &Token<'_>| !next.is_word() || next.lower == "and" || next.has(Class::Preposition);
     let is_whole = scene.tokens.get(place.to).is_none_or(ends);
-    let bare = (verb + 1..place.from).all(|at| scene.is(at, Class::Determiner));
-    inside && bare && is_whole && governor(scene, place.from) == Governor::Object && List::Operate.has(scene.lower(verb))
+    let is_all = match governor(scene, place.from) {
+        Governor::Object => (verb + 1..place.from).all(|at| scene.is(at, Class::Determiner)),
+        Governor::Of(prep) if verb < prep => {
+            let plain = (verb + 1..prep).all(|at| scene.tokens[at].is_lower() && scene.unit_at(at).is_none());
+            plain && scene.lower(verb + 1) == "the" && scene.lower(prep - 1).ends_with('s')
+        }
+        _ => false,
+    };
+    inside && is_all && is_whole && List::Operate.has(scene.lower(verb))
 }
 
 /// "Tenants of ADGM:" before the first entry of a list.

@@ -80,6 +80,7 @@ fn between(scene: &Scene<'_>, clause: usize, verb: usize, place: usize, end: usi
             && scene.is(at, Class::Leave)
             && !scene.tokens[at].any(&[Class::Stay, Class::Get, Class::Open])
             && !(at + 1..at + 7).any(|next| List::Rounds.has(scene.lower(next)))
+            || sells_own(scene, at, place)
     });
     if has(scene, before(), Class::OnlyFormer) || has(scene, within(), Class::OnlyFormer) || leaves {
         return Presence::Left;
@@ -117,6 +118,13 @@ fn between(scene: &Scene<'_>, clause: usize, verb: usize, place: usize, end: usi
         return Presence::Unclear;
     }
     Presence::Present
+}
+
+/// "Is selling its tower in ADGM".
+fn sells_own(scene: &Scene<'_>, at: usize, place: usize) -> bool {
+    let is_own = List::Sells.has(scene.lower(at)) && is_acting(scene, at) && matches!(scene.lower(at + 1), "its" | "their");
+    let mut object = (at + 2..place).take_while(|next| scene.tokens[*next].is_lower() && !scene.is(*next, Class::Preposition));
+    is_own && object.any(|next| scene.is(next, Class::Asset) || List::Building.has(scene.lower(next)))
 }
 
 /// "declined to say".

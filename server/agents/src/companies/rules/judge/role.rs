@@ -7,6 +7,7 @@ use super::{
         scene::{Scene, What},
     },
     clause::{Clause, is_acting},
+    near,
 };
 use domain::companies::Role;
 
@@ -48,6 +49,12 @@ fn described(scene: &Scene<'_>, unit: usize) -> Option<Role> {
             continue;
         }
         let word = token.lower.as_str();
+        // "Tenants include the auditor Acme and Foo": that is what Acme does, and nothing of Foo.
+        let is_trade =
+            !word.ends_with('s') && !List::OwnerRole.has(word) && at > begin && matches!(scene.lower(at - 1), "the" | "a" | "an");
+        if is_trade && scene.company_at(at + 1).is_some() && near::is_resident(scene, unit) {
+            continue;
+        }
         if (List::ResidentNoun.has(word) || token.has(Class::TenantNoun) && at + 2 < from) && !is_acting(scene, at) {
             // "software for banks such as Acme".
             let served = (at.saturating_sub(2).max(begin)..at).any(|at| matches!(scene.lower(at), "for" | "with" | "by"));

@@ -104,7 +104,7 @@ fn is_no_name(scene: &Scene<'_>, run: Run, words: &[&Token<'_>]) -> bool {
     let code = digits > 2 && first.text.chars().next().is_some_and(char::is_alphabetic) || digits > 1 && length == digits + 1;
     let last = || first.text.ends_with(|sign: char| sign.is_ascii_digit());
     let short = first.text.len() == 2 && (first.has(Class::Abbreviation) || digits == 1 && last());
-    let initials = first.text.ends_with('.') || length == 1;
+    let initials = first.text.ends_with('.') || length == 1 || is_amount(first.text);
     let before = || scene.is(run.from.wrapping_sub(1), Class::Determiner);
     let ordinary = plain && (first.has(Class::Common) || first.has(Class::AreaWord) && before());
     let alone = label || code || short || initials || ordinary || scene.is_short_for_area(first.text);
@@ -113,6 +113,14 @@ fn is_no_name(scene: &Scene<'_>, run: Run, words: &[&Token<'_>]) -> bool {
     let region = words.iter().all(|word| List::Region.has(&word.lower));
     let compared = next.is_some_and(|next| next.is_joined && matches!(next.lower.as_str(), "-style" | "-like" | "-type"));
     region || compared || if words.len() == 1 { alone } else { shouted }
+}
+
+/// "R3bn", "Rs40m": a sum of money, its currency in letters.
+fn is_amount(word: &str) -> bool {
+    const CURRENCY: usize = 3;
+    let sum = word.trim_start_matches(char::is_alphabetic);
+    let unit = sum.trim_start_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, '.' | ','));
+    (1..=CURRENCY).contains(&(word.len() - sum.len())) && unit.len() < sum.len() && List::Magnitude.has(unit)
 }
 
 /// One word.
@@ -220,6 +228,11 @@ fn is_press(scene: &Scene<'_>, run: Run, last: &Token<'_>, length: usize) -> boo
 /// Somewhere that no gazetteer knows: "in Shoreditch".
 fn is_unknown_place(scene: &Scene<'_>, run: Run, marked: bool) -> bool {
     let Some(before) = run.from.checked_sub(1).map(|at| &scene.tokens[at]) else { return false };
+    // "The owner of the Tea Works".
+    let of_owner = || List::OwnerRole.has(scene.lower(run.from.wrapping_sub(3))) && scene.lower(run.from.wrapping_sub(2)) == "of";
+    if before.lower == "the" && of_owner() {
+        return true;
+    }
     // "S2 Handyside building", "92400 Courbevoie", "2 place des Saisons".
     let number = before.shape == Shape::Number && before.text.len() > 3 && run.to - run.from < 3;
     let street = (run.from.saturating_sub(3)..run.from).any(|at| {
