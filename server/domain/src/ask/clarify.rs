@@ -23,7 +23,7 @@ pub fn settle_answers(view: &AskView, answers: Vec<ClarifyAnswer>) -> Result<Vec
             return refuse(at, "question_id", format!("{} is answered twice", answer.question_id));
         }
         if answer.value.trim().is_empty() {
-            return refuse(at, "value", "an answer needs some words".to_owned());
+            return refuse(at, "value", "an answer needs a choice or some words".to_owned());
         }
         if answer.value.chars().count() > LONGEST_QUESTION {
             return refuse(at, "value", format!("an answer has at most {LONGEST_QUESTION} characters"));
@@ -124,7 +124,7 @@ mod tests {
             (vec![("Q1", "x")], "Q2 has no answer: How old are you?"),
             (vec![("Q1", "x"), ("Q1", "y")], "Q1 is answered twice"),
             (vec![("Q9", "x")], "no question Q9 is open: Q1, Q2 are"),
-            (vec![("Q1", " "), ("Q2", "3")], "an answer needs some words"),
+            (vec![("Q1", " "), ("Q2", "3")], "an answer needs a choice or some words"),
             (vec![("Q1", "x"), ("Q2", YOU_CHOOSE)], "nobody but you knows this: say it, or cancel the ask"),
         ] {
             let refusal = settle_answers(&view(), answers(&given)).expect_err(wanted);

@@ -33,6 +33,9 @@ enum Class {
     Other,
 }
 
+/// How a name of a key ends that is no `id`.
+const ENDINGS: [&str; 4] = ["key", "code", "no", "uuid"];
+
 /// Adds what can be inferred to columns that have no declared foreign key.
 pub(crate) fn infer(tables: &mut [Table]) {
     let mut by_noun: HashMap<String, Vec<Target>> = HashMap::new();
@@ -104,17 +107,23 @@ fn key_of(table: &Table, noun: &str) -> Option<usize> {
         [one] => Some(*one),
         [] => {
             let called = |name: &str| table.columns.iter().position(|column| plain(&column.name) == name);
-            called("id").or_else(|| called(&format!("{noun}id")))
+            let numbered = |ending: &str| called(&format!("{noun}{ending}")).filter(|place| is_unique(table, *place));
+            called("id").or_else(|| called(&format!("{noun}id"))).or_else(|| ENDINGS.iter().find_map(|ending| numbered(ending)))
         }
         _ => None,
     }
+}
+
+/// No two of the rows that were looked at have the same, and each has one.
+fn is_unique(table: &Table, place: usize) -> bool {
+    !table.sample_rows.is_empty() && values(table, place).len() == table.sample_rows.len()
 }
 
 /// `customer_id`, `CustomerId`, `customer_key`, `fk_customer` → `customer`.
 fn noun_of(column: &str) -> Option<String> {
     let name = plain(column);
     let name = name.strip_prefix("fk").unwrap_or(&name);
-    let noun = ["id", "key", "code", "no", "fk", "uuid"].iter().find_map(|ending| name.strip_suffix(ending))?;
+    let noun = ["id", "fk"].iter().chain(&ENDINGS).find_map(|ending| name.strip_suffix(ending))?;
     (noun.len() > 1).then(|| singular(noun))
 }
 
@@ -198,6 +207,19 @@ mod tests {
         let mut tables = vec![customers("old", &[&["1"], &["2"]]), customers("new", &[&["7"], &["8"], &["9"]]), orders];
         infer(&mut tables);
         assert_eq!(leads(&tables, 2, 0).as_deref(), Some("new.customers.id"));
+    }
+
+    #[test]
+    fn a_number_that_no_two_rows_share_is_a_key() {
+        let parcels = |rows: &[&[&str]]| with(table("parcels", &[("Parcel No", "TEXT", false), ("size", "TEXT", false)]), rows);
+        for (rows, is_key) in [([["P1", "small"], ["P2", "large"]], true), ([["P1", "small"], ["P1", "large"]], false)] {
+            let rows: Vec<&[&str]> = rows.iter().map(<[&str; 2]>::as_slice).collect();
+            let mut tables = vec![parcels(&rows), with(table("claims", &[("parcel_no", "TEXT", false)]), &[&["P2"], &["P1"]])];
+            infer(&mut tables);
+            let key = tables[1].columns[0].foreign_key.as_ref().map(|key| key.column.as_str());
+            assert_eq!(key, is_key.then_some("Parcel No"), "{rows:?}");
+            assert_eq!(tables[0].columns[0].foreign_key, None);
+        }
     }
 
     #[test]

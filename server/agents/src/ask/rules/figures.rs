@@ -8,7 +8,7 @@ use super::{
 use domain::{
     ask::{AnswerTemplate, Draft, Material, NodeDraft, NodeFrom, Pick, Planned, read_follow_up},
     tools::{
-        catalog::Class,
+        catalog::{Class, Column},
         planner::{self, Answers, Plan, Unplanned},
     },
 };
@@ -139,7 +139,10 @@ fn next_questions(question: &str, plan: &Plan, material: &Material<'_>) -> Vec<S
     let mut next = Vec::new();
     if plan.answers == Answers::Figure {
         let places = material.places.iter().filter(|place| plan.tables.contains(&doubts::full_name(place)));
-        let columns = places.flat_map(|place| &place.table.columns).filter(|column| column.class() == Class::Text);
+        // By what numbers its rows every group is one row.
+        let is_key = |column: &Column| column.primary_key || column.name.to_lowercase().ends_with("_id");
+        let columns = places.flat_map(|place| &place.table.columns);
+        let columns = columns.filter(|column| column.class() == Class::Text && !is_key(column));
         let names = columns.map(|column| column.name.replace('_', " ").to_lowercase());
         let tried = names.filter(|name| !lower.contains(name.as_str())).take(COLUMNS_TRIED);
         let is_answered = |name: &String| planner::plan(&format!("{question} by {name}"), None, material.places).is_ok();

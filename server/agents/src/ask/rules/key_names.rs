@@ -71,7 +71,9 @@ impl<'m> Naming<'m> {
         let key = &place.table.columns[place.table.key()?];
         let is_id = || terms(&column.name) == [terms(&place.table.name), terms(&key.name)].concat() && terms(&key.name) == ["id"];
         // What is only called `id` is of its own table.
-        let is_same = terms(&column.name).len() > 1 && (key.name.eq_ignore_ascii_case(&column.name) || is_id());
+        // `driver_id` and `DriverID` are written differently only.
+        let plain = |name: &str| name.replace(['_', ' ', '-'], "").to_lowercase();
+        let is_same = terms(&column.name).len() > 1 && (plain(&key.name) == plain(&column.name) || is_id());
         let is_alike = key.class() == column.class() && matches!(key.class(), Class::Number | Class::Text);
         let [label] = place.table.labels()[..] else { return None };
         let label = &place.table.columns[label];
@@ -192,6 +194,7 @@ mod tests {
         for (others, question, sql, is_named) in [
             (vec![STATIONS], which, RANKED, true),
             (vec!["stations(id INTEGER: 1 / 2, name TEXT: Mill / Harbour)"], which, RANKED, true),
+            (vec!["stations(StationID INTEGER: 1 / 2, name TEXT: Mill / Harbour)"], which, RANKED, true),
             (vec![STATIONS, "bikes(bike_id INTEGER: 1, name TEXT: Red)"], which, RANKED, true),
             (vec![STATIONS, "stations(station_id INTEGER: 1, name TEXT: Hill)"], which, RANKED, false),
             (vec!["stations(station_id INTEGER: 1, docks INTEGER: 3)"], which, RANKED, false),

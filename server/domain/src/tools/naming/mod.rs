@@ -1,6 +1,7 @@
 //! What the words of a sentence can name in a database: its tables, their columns, and values that are known of them; and how the
 //! tables hang together.
 
+mod denied;
 mod entities;
 mod nearest;
 mod numbered;
@@ -42,6 +43,8 @@ struct Words {
     money: Vec<String>,
     /// Before "id" they say which id it is, not of what.
     describing: HashSet<String>,
+    /// Beginnings of words that say the opposite.
+    denying: Vec<String>,
     /// Nouns whose plural has no rule.
     irregular: HashMap<String, String>,
 }

@@ -76,7 +76,9 @@ impl Resolver<'_, '_> {
         let table_of_figure = |noun: &Noun| table_of(noun).or_else(|| self.in_context(noun).map(|col| col.0));
         let figure =
             self.parts.items.iter().find_map(|item| if let Item::Noun(_) = item { None } else { table_of_figure(item.noun()?) });
-        let Some(base) = figure.or(self.context.first().copied()) else { return self.date(nearest, test) };
+        // "How many no-shows in May": the rows that hold the value are counted.
+        let of_value = || self.parts.conditions.iter().find_map(holder_of);
+        let Some(base) = figure.or(self.context.first().copied()).or_else(of_value) else { return self.date(nearest, test) };
         let has_dates = !self.schema.dates(base).is_empty();
         let early = self.events(base, before);
         if !early.is_empty() {

@@ -174,6 +174,14 @@ impl Parser<'_, '_> {
     }
 }
 
+/// "Who has the highest pay": the rows with a name that have such a column, where no other ones do.
+pub(super) fn owner_of(orders: &[Order], schema: &Schema<'_>) -> Option<Noun> {
+    let [Order { key: Key::Noun(noun), .. }] = orders else { return None };
+    let table = noun.columns.first()?.0.0;
+    let is_only = noun.columns.iter().all(|(col, _)| col.0 == table) && !schema.labels(table).is_empty();
+    is_only.then(|| Noun { tables: vec![(table, 3)], ..Noun::default() })
+}
+
 /// The tables whose rows lead to one of this table.
 pub(super) fn users_of(schema: &Schema<'_>, table: usize) -> Vec<usize> {
     let leading = schema.edges.iter().filter(|edge| edge.to.0 == table && edge.from.0 != table);

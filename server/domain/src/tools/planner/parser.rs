@@ -3,6 +3,7 @@
 use super::{
     dated::acts,
     lexicon::Tag,
+    orders::owner_of,
     pieces::Piece,
     tree::{Claim, Figure, Item, Key, Link, Parts, Shape, Side},
 };
@@ -89,8 +90,14 @@ impl<'p> Parser<'p, '_> {
         }
         if parts.who {
             // Who is asked for, where only a condition names it.
-            let first = parts.links.iter().position(|link| !link.negated && link.count.is_none())?;
-            parts.items.insert(0, Item::Noun(parts.links.remove(first).noun));
+            let first = parts.links.iter().position(|link| !link.negated && link.count.is_none());
+            let noun = match first {
+                Some(first) => parts.links.remove(first).noun,
+                // "Where is the highest fee" asks for a place.
+                None if self.pieces[0].text.eq_ignore_ascii_case("who") => owner_of(&parts.orders, self.schema)?,
+                None => return None,
+            };
+            parts.items.insert(0, Item::Noun(noun));
         }
         // "Hives by type" counts them; what is claimed of rows is their number.
         // Rows that are listed have no month in common: "show orders by month" counts them as well.

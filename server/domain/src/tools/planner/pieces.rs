@@ -76,6 +76,10 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
     let Phrases { tag: (tag, tag_end), adjective: (adjective, adjective_end), part: (part, part_end) } = phrases(sentence, at);
     let noun = schema.noun_at(sentence, at);
     let noun = noun.map(|noun| with_worth(noun, sentence, schema));
+    // "Number of parcels" counts them, also where a column is the number of a parcel.
+    let rows_follow = || schema.noun_at(sentence, tag_end).is_some_and(|rows| rows.is_table() && rows.is_whole());
+    let is_count = |noun: &Noun| tag == Some(Tag::Count) && (at + 1..noun.end).contains(&tag_end);
+    let noun = noun.filter(|noun| !(is_count(noun) && rows_follow()));
     let (noun_end, value_end) = (noun.as_ref().map_or(at, |noun| noun.end), values.as_ref().map_or(at, |(end, _)| *end));
     let end = tag_end.max(adjective_end).max(noun_end).max(value_end).max(part_end).max(at + 1);
     piece.number = token.number.filter(|_| end == at + 1 && !token.percent);
@@ -117,7 +121,8 @@ fn piece(sentence: &Sentence, schema: &Schema<'_>, periods: &[Period], at: usize
     }
     if piece.is_unknown() && !piece.capital && piece.part.is_none() {
         piece.noun = schema.likened(&token.stem, at);
-        piece.tag = (piece.noun.is_none() && schema.begins(&token.stem)).then_some(Tag::Verb);
+        piece.values = if piece.noun.is_none() { schema.denied(&token.word) } else { Vec::new() };
+        piece.tag = (piece.is_unknown() && schema.begins(&token.stem)).then_some(Tag::Verb);
     }
     (piece, end)
 }

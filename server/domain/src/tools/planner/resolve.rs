@@ -307,8 +307,12 @@ fn years(from: Option<f64>, before: Option<f64>) -> Option<Test> {
             Date::new(Some(year).filter(|year| year.fract() == 0.0 && (1000.0..3001.0).contains(year))? as i16, 1, 1).ok()
         })
     });
-    let words = [from.map(|year| format!("from {year}")), before.map(|year| format!("before {year}"))];
-    let said = words.into_iter().flatten().collect::<Vec<_>>().join(" and ");
+    let said = match (from, before) {
+        (Some(from), Some(before)) if before - from <= 1.0 => format!("in {from}"),
+        (Some(from), Some(before)) => format!("from {from} to {}", before - 1.0),
+        (Some(from), None) => format!("from {from} on"),
+        (None, before) => before.map(|year| format!("before {year}")).unwrap_or_default(),
+    };
     let [from, before] = ends.map(Option::flatten);
     (!ends.contains(&Some(None))).then_some(Test::Period(Period { from, before, said, ..Period::default() }))
 }

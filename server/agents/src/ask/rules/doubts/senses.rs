@@ -7,6 +7,7 @@ use domain::{
     ask::Material,
     tools::catalog::{Class, Column},
 };
+use serde_json::Value;
 use std::collections::HashSet;
 
 /// Columns of one question.
@@ -40,8 +41,12 @@ pub(super) fn find(question: &str, material: &Material<'_>, names: &Names<'_>) -
         }
         let of_kind = |table: &&TableNames<'_>| fits(table, named, *class).len();
         let mut several = names.0.iter().filter(|table| of_kind(table) > 1);
-        // Where no table is named, the only one that has several is meant.
+        // Where no table is named, the only one that has several is meant, unless the question speaks of another one.
         let only = several.next().filter(|_| tables.is_empty() && several.next().is_none());
+        let only = only.filter(|only| {
+            let is_foreign = |stem: &str| !speaks_of(only, stem) && names.0.iter().any(|table| speaks_of(table, stem));
+            !stems.iter().any(|(stem, _)| !columns::ASKING.contains(stem) && is_foreign(stem))
+        });
         let table = tables.iter().copied().find(|table| of_kind(table) > 0).or(only)?;
         let fits = fits(table, named, *class);
         let is_named =
@@ -56,6 +61,13 @@ pub(super) fn find(question: &str, material: &Material<'_>, names: &Names<'_>) -
         })
     };
     SENSES.iter().filter_map(ask).collect()
+}
+
+/// Whether a word is in the name of one of its columns, or is a value that is known of one.
+fn speaks_of(table: &TableNames<'_>, stem: &str) -> bool {
+    let is_it = |value: &str| matches!(terms(value).as_slice(), [one] if one == stem);
+    let is_held = |column: &Column| column.samples.iter().filter_map(Value::as_str).any(is_it);
+    table.columns.iter().any(|(column, own)| own.iter().any(|part| part == stem) || is_held(column))
 }
 
 /// The columns of a kind, none of them a key.

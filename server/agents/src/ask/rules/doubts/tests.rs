@@ -276,6 +276,23 @@ fn a_reading_that_is_clearly_better_is_taken_and_two_that_are_equal_are_asked() 
 }
 
 #[test]
+fn which_date_is_asked_only_of_a_table_that_the_question_may_speak_of() {
+    let project = Project::new(&[
+        "parcels(id KEY, sent_on DATE: 2024-01-03, arrived_on DATE: 2024-01-05, weight REAL: 2)",
+        "mishaps(id KEY, reported_on DATE: 2024-01-09, kind TEXT: theft / damage, cost REAL: 7)",
+    ]);
+    for (question, is_asked) in [
+        ("What is the total weight in 2024?", true),
+        ("How many thefts were there in 2024?", false),
+        ("What is the total cost of damage in 2024?", false),
+    ] {
+        let planned = project.plan(question, AskMode::Exploratory);
+        assert_eq!(matches!(planned, Planned::Unclear(..)), is_asked, "{question}: {planned:?}");
+        assert!(is_asked || queries(&planned)[0].contains("reported_on"), "{planned:?}");
+    }
+}
+
+#[test]
 fn the_table_that_is_chosen_is_read_alone() {
     let mut project = Project::new(&["purchase_orders(id KEY, net_amount REAL: 90)", "sales_orders(id KEY, total REAL: 4)"]);
     let question = "How many orders are there?";

@@ -214,3 +214,48 @@ fn what_is_counted_stands_first() {
         ],
     );
 }
+
+#[test]
+fn a_number_of_rows_counts_them_though_a_column_is_their_number() {
+    let columns = vec![column("parcel_no", "TEXT", json!(["P1", "P2"])), column("status", "TEXT", json!(["lost", "sent"]))];
+    let by_status =
+        "status, COUNT(*) AS figure FROM parcels WHERE status IS NOT NULL GROUP BY status ORDER BY COUNT(*) DESC, status";
+    check(
+        &[table("parcels", columns)],
+        &[
+            ("Number of parcels", None, "COUNT(*) AS figure FROM parcels"),
+            ("Number of parcels by status", None, by_status),
+            ("Number of parcels where status is lost", None, "COUNT(*) AS figure FROM parcels WHERE status = 'lost'"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_counted_by_a_value_is_dated_by_the_rows_that_hold_it() {
+    check(
+        &boats(),
+        &[(
+            "How many no-shows were there in 2024?",
+            None,
+            "COUNT(*) AS figure FROM hires WHERE status = 'no_show' AND (hire_date >= '2024-01-01' AND hire_date < '2025-01-01')",
+        )],
+    );
+}
+
+#[test]
+fn who_has_the_most_of_a_column_is_one_of_the_only_rows_with_a_name_that_have_it() {
+    let paid =
+        |name| table(name, vec![key("id"), column("name", "TEXT", json!(["Ada", "Bob"])), column("pay", "REAL", json!([15.5]))]);
+    let fares = table("trips", vec![key("id"), leads("driver_id", "drivers", "id"), column("fare", "REAL", json!([9.5]))]);
+    let first = "name, pay FROM drivers ORDER BY pay DESC, name LIMIT 1";
+    check(
+        &[paid("drivers"), fares],
+        &[
+            ("Who has the highest pay?", None, first),
+            ("Who earns the highest pay?", None, first),
+            ("Who has the highest fare?", None, "NotAsked"),
+            ("Where is the highest pay?", None, "NotAsked"),
+        ],
+    );
+    check(&[paid("drivers"), paid("clerks")], &[("Who has the highest pay?", None, "NotAsked")]);
+}

@@ -170,3 +170,16 @@ fn no_rows_of_a_yes_are_other_things_without_such_a_row() {
         ],
     );
 }
+
+#[test]
+fn a_word_that_denies_the_name_of_a_yes_or_no_says_no() {
+    check(
+        &couriers(),
+        &[
+            ("How many parcels are uninsured?", None, "COUNT(*) AS figure FROM parcels WHERE insured = 'no'"),
+            ("How many uninsured parcels are there?", None, "COUNT(*) AS figure FROM parcels WHERE insured = 'no'"),
+            ("What is the average weight of uninsured parcels?", None, "AVG(weight) AS figure FROM parcels WHERE insured = 'no'"),
+            ("How many parcels are unsized?", None, "Unknown([\"unsized\"])"),
+        ],
+    );
+}

@@ -156,3 +156,20 @@ fn a_role_shows_the_names_behind_its_key_and_the_key_itself_where_it_is_named() 
     // By which of two keys they are joined would have to be told.
     check(&[racks(), canoes(vec![leads("winter_rack_id", "racks", "id")])], &[("How many canoes by home rack?", None, by_key)]);
 }
+
+#[test]
+fn years_are_said_as_a_person_says_them() {
+    check_readings(
+        &shop(),
+        &[
+            ("How many orders were there in 2023?", None, "the number of orders where order_date in 2023"),
+            ("How many orders were there after 2020?", None, "the number of orders where order_date from 2021 on"),
+            ("How many orders were there before 2023?", None, "the number of orders where order_date before 2023"),
+            (
+                "How many orders were there between 2021 and 2022?",
+                None,
+                "the number of orders where order_date from 2021 to 2022",
+            ),
+        ],
+    );
+}
