@@ -189,6 +189,8 @@ fn insight(scope: &Scope<'_>, one: Candidate, numbers: &mut HashMap<String, usiz
         _ if one.is_mild => 0.24 * strength,
         // How things are, rather than what goes wrong.
         Statement::Share | Statement::Relation | Statement::Words | Statement::Outlier => 0.65 * strength,
+        // How rows divide by what another table says of them is a share too.
+        Statement::Joined if one.figure.is_none() => 0.65 * strength,
         _ => strength,
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count of rows")]
@@ -264,13 +266,15 @@ mod tests {
     fn a_share_that_is_no_risk_is_never_severe() {
         let (goal, survey, answers) = (Goal::default(), Survey::default(), Answers::default());
         let scope = Scope::new(&goal, &survey, &answers);
-        for (kind, is_mild, expected) in [
-            (Statement::Joined, false, Severity::Critical),
-            (Statement::Joined, true, Severity::Low),
-            (Statement::Share, false, Severity::High),
-            (Statement::Share, true, Severity::Low),
+        for (kind, figure, is_mild, expected) in [
+            (Statement::Joined, Some("cost"), false, Severity::Critical),
+            (Statement::Joined, None, false, Severity::High),
+            (Statement::Joined, None, true, Severity::Low),
+            (Statement::Share, None, false, Severity::High),
+            (Statement::Share, None, true, Severity::Low),
         ] {
             let mut one = Candidate { is_mild, ..Candidate::new(kind, "share:d.t:kind".into(), &["kind"], "Most".into()) };
+            one.figure = figure.map(str::to_owned);
             one.effect = Effect { size: 1.0, p: 0.0 };
             let severity = insight(&scope, one, &mut HashMap::new()).severity;
             assert_eq!(severity, expected, "{kind:?} {is_mild}");

@@ -91,7 +91,9 @@ fn one(all: &[&Insight]) -> Option<Recommendation> {
     let advice = advice(first)?;
     let words = Words::of(first);
     let metric = capitalised(&words.fill(&advice.metric));
-    let now = match (corrected(first), first.claims.first()) {
+    // How its halves compare is no level to start from.
+    let level = first.claims.iter().find(|claim| claim.kind != ClaimKind::Ratio).or(first.claims.first());
+    let now = match (corrected(first), level) {
         (Some(number), _) => format!(" (today: {}, as its check found)", decimal(number)),
         (None, Some(claim)) => format!(" (today: {})", claim.text),
         (None, None) => String::new(),
@@ -253,6 +255,22 @@ mod tests {
         let goal = Goal { avoid_recommendations: of(0), monitor_recommendations: of(2), ..Goal::default() };
         let expected = [("rec-1", &before[2].1), ("rec-2", &before[1].1)].map(|(id, title)| (id.to_owned(), title.clone()));
         assert_eq!(titles(&goal), expected);
+    }
+
+    #[test]
+    fn what_is_measured_today_is_a_level_where_one_is_known() {
+        for (kinds, expected) in [
+            (&[ClaimKind::Ratio, ClaimKind::Mean][..], "(today: It is 1)"),
+            (&[ClaimKind::Mean, ClaimKind::Ratio][..], "(today: It is 0)"),
+            (&[ClaimKind::Ratio][..], "(today: It is 0)"),
+        ] {
+            let mut one = insight("a-1", "mean_over_time:d.t:cost", Severity::High, None);
+            let claim = one.claims.remove(0);
+            let all = kinds.iter().enumerate();
+            one.claims = all.map(|(at, kind)| Claim { text: format!("It is {at}"), kind: *kind, ..claim.clone() }).collect();
+            let found = recommend(&Goal::default(), &[one]);
+            assert!(found[0].success_metrics[0].ends_with(expected), "{:?}", found[0].success_metrics);
+        }
     }
 
     #[test]

@@ -6,6 +6,10 @@ use domain::runs::MOST_GRADES;
 const MOST_JOINS: usize = 4;
 const MOST_COLUMNS: usize = 5;
 const MOST_NUMBERS: usize = 2;
+/// Of its part of the other table, the difference below which a value has no more of the rows than was to be expected.
+const SAME: f64 = 0.1;
+/// Rows of the other table from which its own division is an insight by itself.
+const LEAST_OTHERS: u64 = 100;
 
 pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
     let mut all = Vec::new();
@@ -37,7 +41,8 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
                 column: ColumnSurvey { reference: "joined_value".to_owned(), ..column.clone() },
                 asked: [Some(asked), names.source()].into_iter().flatten().collect(),
             };
-            found.extend(finding(&split, None).filter(|_| !is_half));
+            let repeats = join.other.table.rows >= LEAST_OTHERS && divides_alike(&split.groups, &join.groups(scope, column));
+            found.extend(finding(&split, None).filter(|_| !is_half && !repeats));
             for at in 0..join.subject.figures.len() {
                 found.extend(means(&split, at).filter(|one| !is_half || !one.is_null_result));
                 found.extend(finding(&split, Some(at)).filter(|_| !is_half));
@@ -45,6 +50,17 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
         }
     }
     found
+}
+
+/// Whether the most frequent value of some rows has the same part of others: what leads to a table divides as that does by itself.
+fn divides_alike(rows: &[Group], others: &[Group]) -> bool {
+    let Some(top) = rows.iter().max_by(|one, other| one.count.total_cmp(&other.count)) else { return false };
+    let part = |groups: &[Group]| {
+        let own = groups.iter().find(|group| group.value == top.value).map_or(0.0, |group| group.count);
+        own / groups.iter().map(|group| group.count).sum::<f64>().max(1.0)
+    };
+    let (own, theirs) = (part(rows), part(others));
+    (own - theirs).abs() < SAME * own
 }
 
 /// What a row of another table says: a value, or in which half of its numbers it is.
@@ -127,6 +143,11 @@ impl Join<'_> {
         if called.starts_with(&whose) { called } else { format!("{whose} {called}") }
     }
 
+    /// How the other table's own rows divide, as far as that was asked.
+    fn groups(&self, scope: &Scope<'_>, column: &ColumnSurvey) -> Vec<Group> {
+        scope.groups(&self.other.id("groups", &[&column.name]), self.other)
+    }
+
     fn id(&self, column: &ColumnSurvey) -> String {
         self.subject.id("joined", &[&self.key.name, &self.other.table.name, &column.name])
     }
@@ -180,5 +201,28 @@ mod tests {
         assert!(one.name.contains("p1 (Elm)"), "{}", one.name);
         assert_eq!(one.asked, ["joined:shop.visits:guest,guests,place", "names:shop.guests:place"]);
         assert!(one.claims.iter().all(|claim| !claim.sql.contains("Elm")), "it is looked for by its key");
+    }
+
+    #[test]
+    fn rows_that_divide_as_the_table_they_lead_to_are_no_news() {
+        let groups = |all: &[(&str, f64)]| -> Vec<Group> {
+            let one = |(value, count): &(&str, f64)| Group {
+                value: json!(value),
+                label: (*value).to_owned(),
+                count: *count,
+                figures: Vec::new(),
+            };
+            all.iter().map(one).collect()
+        };
+        for (rows, others, expected) in [
+            (groups(&[("a", 300.0), ("b", 100.0)]), groups(&[("b", 26.0), ("a", 74.0)]), true),
+            (groups(&[("a", 300.0), ("b", 100.0)]), groups(&[("a", 50.0), ("b", 50.0)]), false),
+            (groups(&[("a", 300.0), ("b", 100.0)]), groups(&[("b", 74.0), ("a", 26.0)]), false),
+            // Of what was not asked nothing is known.
+            (groups(&[("a", 300.0), ("b", 100.0)]), groups(&[]), false),
+            (groups(&[]), groups(&[("a", 1.0)]), false),
+        ] {
+            assert_eq!(divides_alike(&rows, &others), expected, "{rows:?} {others:?}");
+        }
     }
 }

@@ -69,6 +69,10 @@ fn values(rows: &[Vec<Value>], at: usize) -> Values {
 }
 
 fn finding(subject: &Subject<'_>, [a, b]: [&ColumnSurvey; 2], names: &[Names; 2], rows: &[Vec<Value>]) -> Option<Candidate> {
+    // Of the most frequent pairs alone nobody can tell how many rows either value has.
+    if rows.len() >= MOST_CELLS {
+        return None;
+    }
     let (mut firsts, mut seconds) = (values(rows, 0), values(rows, 1));
     seconds.truncate(MOST_VALUES);
     let mut table = vec![vec![0.0; seconds.len()]; firsts.len()];
@@ -130,12 +134,9 @@ fn finding(subject: &Subject<'_>, [a, b]: [&ColumnSurvey; 2], names: &[Names; 2]
     let in_a: f64 = rows.iter().filter(|row| row.first() == Some(a_value)).filter_map(|row| row.get(2).and_then(number)).sum();
     let whole: f64 = rows.iter().filter_map(|row| row.get(2).and_then(number)).sum();
     let (own, usual) = (count / in_a, of_second(j) / whole);
-    // What was not read is no part of these.
-    if rows.len() < MOST_CELLS {
-        let text = format!("{} of {rows_of_a} have {one_b}", percent(own));
-        one.claim(ClaimKind::Share, text, own * 100.0, share(&format!("{both} AND {is_a}")));
-        one.claim(ClaimKind::Share, format!("{} of all {noun} do", percent(usual)), usual * 100.0, share(&both));
-    }
+    let text = format!("{} of {rows_of_a} have {one_b}", percent(own));
+    one.claim(ClaimKind::Share, text, own * 100.0, share(&format!("{both} AND {is_a}")));
+    one.claim(ClaimKind::Share, format!("{} of all {noun} do", percent(usual)), usual * 100.0, share(&both));
     let sql = count_of_rows(subject, &format!("{is_a} AND {is_b}"));
     one.claim(ClaimKind::Count, format!("{} {noun} have both", decimal(count)), count, sql);
     let later = later_half(subject).map(|later| format!(" AND {later}")).unwrap_or_default();
@@ -176,4 +177,36 @@ fn finding(subject: &Subject<'_>, [a, b]: [&ColumnSurvey; 2], names: &[Names; 2]
     one.value = (!is_null).then(|| format!("{a_said} {b_said}"));
     one.is_null_result = is_null;
     Some(one)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{
+        runs::{Answers, Goal, Survey},
+        tools::warehouse::Dialect,
+    };
+    use serde_json::json;
+
+    #[test]
+    fn of_the_most_frequent_pairs_alone_nothing_is_found() {
+        let column = |name: &str| json!({"name": name, "reference": name, "role": Role::Category, "is_text": true, "nulls": 0, "distinct": 28});
+        let columns = [column("kind"), column("shop")];
+        let table = json!({"database": "d", "name": "t", "reference": "t", "dialect": Dialect::Files, "rows": 90_000, "columns": columns});
+        let survey: Survey = serde_json::from_value(json!({"tables": [table]})).expect("a survey");
+        let goal = Goal::default();
+        // Each kind has a shop of its own, in which there are far more of it than in others.
+        let rows = |count: usize| -> Vec<Value> {
+            let row = |(kind, shop): (usize, usize)| {
+                json!([format!("k{kind}"), format!("s{shop}"), if kind == shop { 900 } else { 60 }])
+            };
+            (0..count).map(|at| row((at / 28, at % 28))).collect()
+        };
+        for (count, expected) in [(MOST_CELLS - 16, 1), (MOST_CELLS, 0)] {
+            let answer = json!({"pair:d.t:kind,shop": {"step": 1, "sql": "", "rows": rows(count)}});
+            let answers: Answers = serde_json::from_value(answer).expect("answers");
+            let found = findings(&Scope::new(&goal, &survey, &answers));
+            assert_eq!(found.iter().filter(|one| !one.is_only_tested).count(), expected, "{count}: {found:?}");
+        }
+    }
 }

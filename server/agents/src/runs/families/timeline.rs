@@ -12,6 +12,8 @@ use domain::{
 
 /// Spans that a line needs.
 const LEAST_POINTS: usize = 4;
+/// Spans before and after a peak that its picture shows.
+const NEAR: usize = 45;
 /// Rows of a single value in each span.
 const LEAST_ROWS: f64 = 3.0;
 /// Part of its mean by which a count varies where rows are made by plan rather than happen.
@@ -150,6 +152,11 @@ impl Times<'_> {
         span(&point.start, self.unit)
     }
 
+    /// `in May 2024`, `on 2024-05-01`.
+    fn during(&self, point: &Point) -> String {
+        format!("{} {}", if self.unit == Unit::Day { "on" } else { "in" }, self.span(point))
+    }
+
     fn trend(&self, points: &[&Point], what: What, part: Option<&Part>) -> Option<Trend> {
         let values: Vec<f64> = points.iter().map(|point| what.read(point)).collect();
         let line = fit_line(&values).filter(|_| values.len() >= LEAST_POINTS)?;
@@ -188,7 +195,7 @@ impl Times<'_> {
                 self.subject.table.reference,
                 self.within(point, point)
             );
-            one.claim(kind, format!("It is {} in {}", self.render(what, value), self.span(point)), value, sql);
+            one.claim(kind, format!("It is {} {}", self.render(what, value), self.during(point)), value, sql);
         }
         self.describe(&mut one, points, what, &values, &self.called(what, rows));
         one.description = format!("{} A straight line goes from {change}.", one.description);
@@ -254,7 +261,7 @@ impl Times<'_> {
     fn describe(&self, one: &mut Candidate, points: &[&Point], what: What, values: &[f64], called: &str) {
         let Some((high, low)) = extremes(values) else { return };
         let (unit, last, usual) = (self.unit.name(), values.len() - 1, mean(values));
-        let at = |at: usize| format!("{} in {}", self.render(what, values[at]), self.span(points[at]));
+        let at = |at: usize| format!("{} {}", self.render(what, values[at]), self.during(points[at]));
         one.description = format!(
             "By {unit} of {}, it goes from {} to {}, with a mean of {}.",
             moment_label(&self.column.name),
@@ -315,8 +322,8 @@ impl Times<'_> {
         let values: Vec<f64> = whole.iter().map(|point| point.count).collect();
         let (at, p) = spike(&values)?;
         let (noun, table, unit) = (&self.subject.noun, &self.subject.table.reference, self.unit.name());
-        let (peak, others) = (self.span(whole[at]), values.len() - 1);
-        let name = format!("The number of {noun} spikes in {peak}, far above all other {unit}s");
+        let (peak, during, others) = (self.span(whole[at]), self.during(whole[at]), values.len() - 1);
+        let name = format!("The number of {noun} spikes {during}, far above all other {unit}s");
         let mut one = self.candidate(What::Count, None, name);
         one.subject = self.subject.id("spike", &[&self.column.name]);
         let usual = (values.iter().sum::<f64>() - values[at]) / others as f64;
@@ -331,7 +338,10 @@ impl Times<'_> {
             Holds::AtLeast(1.5),
             "it is hardly above the others",
         );
-        self.describe(&mut one, &whole, What::Count, &values, &self.called(What::Count, noun));
+        let called = self.called(What::Count, noun);
+        self.describe(&mut one, &whole, What::Count, &values, &called);
+        let near = &whole[at.saturating_sub(NEAR)..whole.len().min(at + NEAR)];
+        one.chart = line(&called, near.iter().map(|point| (self.span(point), point.count)));
         let shown = |value: f64| self.render(What::Count, value);
         one.description = format!("{peak} has {} {noun}, all other {unit}s {} on average.", shown(values[at]), shown(usual));
         let effect = Effect { size: (1.0 - usual / values[at]).clamp(0.0, 1.0), p };

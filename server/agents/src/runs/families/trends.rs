@@ -4,13 +4,16 @@ use super::{
     names::Names,
     prelude::*,
     shape::Shape,
-    timeline::{Part, Point, Times, Trend},
+    timeline::{Part, Point, Times, Trend, next},
     what::What,
 };
 use domain::runs::sql::{Unit, bucket};
 
 const MOST_SEGMENTS: usize = 6;
 const MOST_POINTS: usize = 400;
+const MOST_DAYS: usize = 1_600;
+/// Rows of a day from which one far above the others is more than a few that came together.
+const LEAST_A_DAY: f64 = 5.0;
 /// Values of a segment whose own line is looked at.
 const MOST_VALUES: usize = 8;
 /// Of one figure, the lines of single values that are worth a place.
@@ -23,6 +26,7 @@ pub(super) fn questions(scope: &Scope<'_>) -> Vec<Question> {
     let mut all = Vec::new();
     for times in scope.tables.iter().filter_map(times) {
         all.push(over_time(&times, None));
+        all.extend(by_day(&times).as_ref().map(every_day));
         all.extend(segments(times.subject).map(|segment| over_time(&times, Some(segment))));
     }
     all
@@ -45,6 +49,7 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
         }
         let own = whole.into_iter().map(|trend| trend.candidate).chain(times.spike(&points));
         found.extend(own.map(|one| Candidate { asked: vec![id.clone()], ..one }));
+        found.extend(by_day(&times).and_then(|days| peak_day(scope, &days)));
     }
     found
 }
@@ -52,6 +57,34 @@ pub(super) fn findings(scope: &Scope<'_>) -> Vec<Candidate> {
 fn times<'s>(subject: &'s Subject<'_>) -> Option<Times<'s>> {
     let column = *subject.times.first()?;
     Some(Times { subject, column, unit: unit(column)? })
+}
+
+/// What is one day's own is lost in a week or a month.
+fn by_day<'s>(times: &Times<'s>) -> Option<Times<'s>> {
+    let is_longer = matches!(times.unit, Unit::Week | Unit::Month);
+    is_longer.then_some(Times { subject: times.subject, column: times.column, unit: Unit::Day })
+}
+
+fn every_day(days: &Times<'_>) -> Question {
+    let (subject, column) = (days.subject, days.column);
+    let (day, table, name) = (when(subject, column, Unit::Day), &subject.table.reference, &column.reference);
+    let sql = format!(
+        "SELECT {day} AS w, COUNT(*) AS n FROM {table} WHERE {name} IS NOT NULL GROUP BY {day} ORDER BY w LIMIT {MOST_DAYS}"
+    );
+    subject.question("days", &[&column.name], format!("Does a single day of {} stand out?", label(&column.name)), sql)
+}
+
+/// One day with far more rows than any other, of a table that has some on most days.
+fn peak_day(scope: &Scope<'_>, days: &Times<'_>) -> Option<Candidate> {
+    let id = days.subject.id("days", &[&days.column.name]);
+    let own = days.points(scope.answers.rows(&id)?, 1);
+    let (first, last) = (own.first()?.start.clone(), own.last()?.start.clone());
+    let none = |start: String| Point { start, count: 0.0, figures: Vec::new() };
+    let following = std::iter::successors(Some(first), |day| next(day, Unit::Day)).take(MOST_DAYS);
+    let all: Vec<Point> = following.take_while(|day| *day <= last).map(none).collect();
+    let usual = own.iter().map(|point| point.count).sum::<f64>() / all.len() as f64;
+    let found = days.spike(&days.with_gaps(&own, &all)).filter(|_| usual >= LEAST_A_DAY && own.len() < MOST_DAYS)?;
+    Some(Candidate { asked: vec![id], ..found })
 }
 
 /// What is told apart over time: the first segments, and an entity where there are few of them.
@@ -161,8 +194,8 @@ fn compare(times: &Times<'_>, segment: &ColumnSurvey, overall: Option<&Trend>, o
     for (place, trend) in own.into_iter().enumerate() {
         let (shape, share) = (trend.shape, share(&trend));
         let mut one = trend.candidate;
-        // Of so many lines some go somewhere by chance.
-        if !shape.goes() || trend.line.effect.p > SURE {
+        let is_alone = goes == 1 && parts > 2;
+        if !shape.goes() || !is_sure(trend.line.effect.p, if is_alone { parts } else { 1 }) {
             // What stays as it is where the whole does is no news.
             one.is_only_tested = true;
         } else if driver == Some(place) {
@@ -172,7 +205,7 @@ fn compare(times: &Times<'_>, segment: &ColumnSurvey, overall: Option<&Trend>, o
                 format!("{} drive the {way} in the {what} over time", capitalised(&one.segment.clone().unwrap_or_default()));
             one.description = format!("{} {} of the whole {way} comes from it.", one.description, percent(share.min(1.0)));
             one.effect.size = (one.effect.size + 0.1).min(1.0);
-        } else if goes == 1 && parts > 2 {
+        } else if is_alone {
             one.name = format!("{}, unlike other {}", one.name, many(&called));
             // How far a row has come says little of when it was.
             if !is_listed("states", called.rsplit(' ').next().unwrap_or_default()) {
@@ -190,6 +223,11 @@ fn compare(times: &Times<'_>, segment: &ColumnSurvey, overall: Option<&Trend>, o
     found
 }
 
+/// Of so many lines some go somewhere by chance; of one alone among them nothing else says that it is none.
+fn is_sure(chance: f64, lines: usize) -> bool {
+    chance * lines as f64 <= SURE
+}
+
 fn everywhere(overall: &Trend, segment: &ColumnSurvey, own: &[Trend]) -> Candidate {
     let mut one = overall.candidate.clone();
     let base = one.name.split(", ").next().unwrap_or_default().to_owned();
@@ -200,4 +238,52 @@ fn everywhere(overall: &Trend, segment: &ColumnSurvey, own: &[Trend]) -> Candida
         own.iter().filter_map(|trend| Some(format!("{}: {}", trend.candidate.value.as_ref()?, trend.change))).take(5).collect();
     one.effect.size *= 0.7;
     one
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use domain::{
+        runs::{Answers, Goal, Survey},
+        tools::warehouse::Dialect,
+    };
+    use serde_json::json;
+
+    #[test]
+    fn a_day_far_above_all_others_is_found_within_its_month() {
+        let column = json!({"name": "day", "reference": "day", "role": Role::Time, "is_text": true, "nulls": 0, "distinct": 120,
+            "min": "2024-01-01", "max": "2024-04-29"});
+        let table =
+            json!({"database": "d", "name": "t", "reference": "t", "dialect": Dialect::Files, "rows": 900, "columns": [column]});
+        let survey: Survey = serde_json::from_value(json!({"tables": [table]})).expect("a survey");
+        let goal = Goal::default();
+        for (usual, peak, expected) in [(20, 160, true), (20, 30, false), (1, 12, false)] {
+            let days = std::iter::successors(Some("2024-01-01".to_owned()), |day| next(day, Unit::Day)).take(120);
+            let row = |day: String| if day == "2024-02-10" { json!([day, peak]) } else { json!([day, usual]) };
+            // On one of them there was nothing.
+            let rows: Vec<Value> = days.filter(|day| day != "2024-03-03").map(row).collect();
+            let answer = json!({"days:d.t:day": {"step": 1, "sql": "", "rows": rows}});
+            let answers: Answers = serde_json::from_value(answer).expect("answers");
+            let scope = Scope::new(&goal, &survey, &answers);
+            let by_month = times(&scope.tables[0]).expect("a time");
+            let found = by_day(&by_month).and_then(|days| peak_day(&scope, &days));
+            assert_eq!(found.is_some(), expected, "{usual} {peak}");
+            let Some(one) = found else { continue };
+            assert!(one.name.contains("on 2024-02-10"), "{}", one.name);
+            // Of all other days, one of them empty.
+            assert!(one.description.contains("160") && one.description.contains("19.8"), "{}", one.description);
+            assert!(
+                one.chart.is_some_and(|chart| chart.points.iter().any(|(day, count)| day == "2024-02-10" && *count == 160.0))
+            );
+        }
+    }
+
+    #[test]
+    fn a_line_alone_among_many_has_to_be_the_surer() {
+        for (chance, lines, expected) in
+            [(0.003, 1, true), (0.003, 3, true), (0.003, 5, false), (0.02, 1, false), (1e-6, 8, true), (f64::NAN, 1, false)]
+        {
+            assert_eq!(is_sure(chance, lines), expected, "{chance} {lines}");
+        }
+    }
 }

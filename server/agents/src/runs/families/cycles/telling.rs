@@ -23,7 +23,7 @@ impl Turns<'_> {
         if what == What::Count {
             let part = most / (edges.usual * places as f64);
             let sql = format!("SELECT 100.0 * {} / COUNT(*) {from}", count_if(&top.condition));
-            one.claim(ClaimKind::Share, format!("{} of {noun} are of {}", percent(part), top.name), part * 100.0, sql);
+            one.claim(ClaimKind::Share, format!("{} of {noun} are {at} {}", percent(part), top.name), part * 100.0, sql);
         }
         let kind = match (what, figure) {
             (What::Total(_), _) => ClaimKind::Sum,
@@ -33,7 +33,7 @@ impl Turns<'_> {
         // Of nothing there is nothing to be found again.
         for (place, value) in [(top, most), (low, least)].into_iter().filter(|(_, value)| *value != 0.0) {
             let text = match what {
-                What::Count => format!("{} {noun} are of {}", decimal(value), place.name),
+                What::Count => format!("{} {noun} are {at} {}", decimal(value), place.name),
                 _ => format!("The {} {at} {} is {}", self.called(what), place.name, self.times.render(what, value)),
             };
             let sql = format!("SELECT {} {from} AND {}", what.sql(figure, None), place.condition);
