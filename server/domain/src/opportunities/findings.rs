@@ -17,6 +17,10 @@ use std::collections::HashSet;
 pub const LONGEST_TITLE: usize = 300;
 /// The longest description of a finding, in characters.
 pub const LONGEST_DESCRIPTION: usize = 5_000;
+/// How lines of a description begin that say what was measured (`name = value`), of which rows, and what was counted again.
+pub const MEASURED: &str = "Measured: ";
+pub const SEGMENT: &str = "Segment: ";
+pub const COUNTED: &str = "Counted: ";
 /// Of a finding or of a source's kind, in characters.
 const LONGEST_ID: usize = 100;
 const LONGEST_SOURCE: usize = 500;

@@ -17,7 +17,9 @@ mod verdict;
 pub use agents::{Client, Context, Doubt, ItemRejection, OpportunityAnalyst, OpportunityRules, PastDecision, Revised, Verdict};
 pub use decide::{LONGEST_REASONING, expect_reportable};
 pub use export::markdown;
-pub use findings::{FindingDraft, LONGEST_DESCRIPTION, LONGEST_TITLE, check_findings, find_title_fault};
+pub use findings::{
+    COUNTED, FindingDraft, LONGEST_DESCRIPTION, LONGEST_TITLE, MEASURED, SEGMENT, check_findings, find_title_fault,
+};
 pub use grounding::{Ground, blank, invented};
 pub use items::{MOST_ITEMS, RejectedItem, ValidatedItems, check_items, check_text, validate_items};
 pub use machine::{Pipeline, PipelineCommand, PipelineDrafted, PipelineEffect, PipelineInput, StepNews, StepResult};

@@ -4,12 +4,13 @@ use super::{GatherFault, Gathered, Sources};
 use domain::{
     Refusal, StoreFault,
     account::PageQuery,
+    opportunities::{COUNTED, MEASURED, SEGMENT},
     runs::{FeedbackTarget, Severity, Status},
 };
 use protocol::{
     ProjectId, RunId, TenantId, Timestamp,
     account::Account,
-    discovery::{ClaimCheck, Discovery, Insight},
+    discovery::{ChartKind, ClaimCheck, Discovery, Insight},
     opportunities::{Evidence, Finding},
 };
 use std::collections::HashSet;
@@ -85,10 +86,9 @@ fn choose(found: &Discovery, disliked: &HashSet<String>, at: Timestamp) -> Gathe
 fn from_insight(found: &Discovery, one: &Insight, at: Timestamp) -> Finding {
     let sound: Vec<&ClaimCheck> = one.validation.claims.iter().filter(|claim| is_sound(&claim.status)).collect();
     let mut lines = vec![one.description.trim().to_owned()];
-    lines.extend(
-        one.target_segment.as_deref().filter(|segment| !segment.is_empty()).map(|segment| format!("Segment: {segment}.")),
-    );
-    lines.extend(sound.iter().map(|claim| format!("Counted: {}.", in_words(claim))));
+    lines.extend(measured(one).map(|measured| format!("{MEASURED}{measured}.")));
+    lines.extend(segment(one).map(|segment| format!("{SEGMENT}{segment}.")));
+    lines.extend(sound.iter().map(|claim| format!("{COUNTED}{}.", in_words(claim))));
     let objections = one.validation.challenges.iter().filter(|challenge| challenge.holds == Some(false));
     lines.extend(objections.map(|challenge| format!("Doubt: {}.", challenge.objection.trim_end_matches('.'))));
     lines.retain(|line| !line.is_empty());
@@ -109,6 +109,36 @@ fn from_insight(found: &Discovery, one: &Insight, at: Timestamp) -> Finding {
         surface: Some(one.analysis_area.clone()).filter(|area| !area.is_empty()).or_else(|| queried_table(one)),
         impact: impact(&one.severity, one.risk_score),
     }
+}
+
+fn segment(one: &Insight) -> Option<&str> {
+    one.target_segment.as_deref().filter(|segment| !segment.is_empty())
+}
+
+/// What its picture is of, and the value there of what it is about: the last of a line, that of its segment or the highest of bars. A
+/// picture whose numbers were not all found again says nothing.
+fn measured(one: &Insight) -> Option<String> {
+    let chart = one.chart.as_ref().filter(|_| one.validation.status == Status::Confirmed.name())?;
+    let (segment, points) = (segment(one), &chart.points);
+    let is_own = |point: &&(String, f64)| {
+        let before = segment.and_then(|segment| segment.strip_suffix(point.0.as_str()));
+        before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
+    };
+    let highest = || points.iter().max_by(|one, other| one.1.total_cmp(&other.1));
+    let (place, value) = match chart.kind {
+        ChartKind::Line => points.last()?,
+        ChartKind::Bars => points.iter().find(is_own).or_else(highest)?,
+    };
+    let label = chart.label.trim_end_matches(" (%)");
+    let is_count = one.affected_count.is_some_and(|count| (count as f64 - value).abs() < 0.5);
+    let name = match (chart.kind, segment) {
+        (ChartKind::Line, _) => label.to_owned(),
+        (ChartKind::Bars, Some(segment)) if is_count => format!("number of {segment}"),
+        (ChartKind::Bars, None) if is_count => format!("number of {label} for {place}"),
+        (ChartKind::Bars, about) => format!("{label} for {}", about.unwrap_or(place)),
+    };
+    let unit = if label.starts_with("share") { "%" } else { "" };
+    Some(format!("{name} = {}{unit}", figure("", *value)))
 }
 
 fn is_sound(status: &str) -> bool {
@@ -219,6 +249,31 @@ mod tests {
         assert_eq!((evidence.source_type.as_str(), evidence.confidence, evidence.retrieved_at), ("insight", 0.9, Timestamp(5)));
         let id = "00000000-0000-0000-0000-00000000000a";
         assert_eq!(evidence.link.as_deref(), Some(format!("/projects/{id}/runs/{id}/insights/orders-1").as_str()));
+    }
+
+    #[test]
+    fn what_a_picture_measures_is_named_with_its_present_value() {
+        let bars = json!([["clock", 9.0], ["lamp", 37.44], ["4", 2.0]]);
+        let line = json!([["May 2024", 6.6], ["June 2024", 9.341]]);
+        for (kind, label, points, segment, expected) in [
+            ("line", "average cost", &line, "", "average cost = 9.34"),
+            ("line", "share of late repairs", &line, "", "share of late repairs = 9.34%"),
+            ("bars", "share of late repairs", &bars, "rows of kind lamp", "share of late repairs for rows of kind lamp = 37.44%"),
+            ("bars", "repairs", &bars, "repairs with kind clock", "number of repairs with kind clock = 9"),
+            ("bars", "average cost", &bars, "lamp repairs", "average cost for lamp repairs = 37.44"),
+            // A part of a number is not its point.
+            ("bars", "average cost", &bars, "rows with shop 14", "average cost for rows with shop 14 = 37.44"),
+            ("bars", "average cost", &bars, "", "average cost for lamp = 37.44"),
+            ("bars", "average cost", &json!([]), "", ""),
+        ] {
+            let mut one = insight("a", "confirmed", &[]);
+            one["target_segment"] = json!(segment);
+            one["chart"] = json!({"kind": kind, "label": label, "points": points});
+            let found = discovery(&[one]);
+            assert_eq!(measured(&found.insights[0]).unwrap_or_default(), expected, "{label} {segment}");
+            let adjusted = discovery(&[insight("a", "adjusted", &[])]).insights.remove(0);
+            assert_eq!(measured(&Insight { chart: found.insights[0].chart.clone(), ..adjusted }), None);
+        }
     }
 
     #[test]

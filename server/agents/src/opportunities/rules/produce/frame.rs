@@ -5,9 +5,9 @@ use super::{
     group::group,
     phrase::{clipped, dominating},
     problem::{counterfactual, problems, statement},
-    words::{quoted, renamed, sentence, sentences, share, subject},
+    words::{line, quoted, renamed, sentence, sentences, share, subject},
 };
-use domain::opportunities::{Context, PastDecision};
+use domain::opportunities::{Context, PastDecision, SEGMENT};
 use protocol::{
     Timestamp,
     opportunities::{Brief, Evidence, Finding},
@@ -99,7 +99,10 @@ pub(super) fn areas(strongest: &[&Finding]) -> Vec<String> {
     let titles = strongest.iter().filter_map(|finding| dominating(&finding.title, &finding.description));
     let described = strongest.iter().flat_map(|finding| sentences(&finding.description));
     let phrases: Vec<String> = titles.chain(described.filter_map(|text| dominating(text, ""))).collect();
-    let mut found: Vec<String> = Vec::new();
+    // A segment that its title speaks of is the area by its whole name, numbers too.
+    let own = strongest.first().and_then(|one| Some((one, line(&one.description, SEGMENT)?)));
+    let own = own.filter(|(one, segment)| one.title.to_lowercase().contains(&segment.to_lowercase()));
+    let mut found: Vec<String> = own.map(|(_, segment)| clipped(segment)).into_iter().collect();
     let surface = strongest.iter().find_map(|finding| finding.surface.as_deref());
     let is_table = surface.is_some_and(is_table);
     let surface = surface.map(|text| clipped(&if is_table { table_in_words(text) } else { text.to_owned() }));

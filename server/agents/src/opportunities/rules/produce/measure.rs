@@ -2,9 +2,9 @@
 
 use super::{
     phrase::{Span, clipped, extended, phrases, tokens},
-    words::{is_foreign, is_listed, is_markup, is_plain, is_verb, lowered, numbers, sentences},
+    words::{is_foreign, is_listed, is_markup, is_plain, is_verb, line, lowered, numbers, sentences},
 };
-use domain::tools::search::is_function_word;
+use domain::{opportunities::MEASURED, tools::search::is_function_word};
 use protocol::opportunities::Finding;
 
 pub(super) struct Measure {
@@ -26,6 +26,10 @@ struct Figure<'t> {
 
 /// None where the finding has no number: a baseline is never invented.
 pub(super) fn measure(finding: &Finding) -> Option<Measure> {
+    // Its source knows better than the words around a number.
+    if let Some((name, baseline)) = line(&finding.description, MEASURED).and_then(|line| line.rsplit_once(" = ")) {
+        return Some(Measure { name: Some(name.to_owned()), baseline: baseline.to_owned(), is_change: false });
+    }
     let all = [&finding.title, &finding.description].into_iter().flat_map(|text| sentences(text)).flat_map(figures);
     let best = all.reduce(|best, next| if next.weight > best.weight { next } else { best })?;
     let baseline = best.sentence[best.span.0..best.span.1].to_owned();

@@ -32,7 +32,7 @@ use protocol::{
 };
 
 /// Raised whenever the code of a producer changes what it produces.
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 
 impl OpportunityRules for BuiltInAgents {
     fn edition(&self, agent: Agent, purpose: Purpose) -> String {

@@ -8,7 +8,10 @@ use super::{
         subject, unmarked,
     },
 };
-use domain::tools::search::is_function_word;
+use domain::{
+    opportunities::{COUNTED, MEASURED},
+    tools::search::is_function_word,
+};
 use protocol::opportunities::Finding;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -58,6 +61,11 @@ pub(super) fn problems(finding: &Finding) -> Vec<String> {
     for text in sentences(&finding.description) {
         let first = text.split(|sign: char| !sign.is_alphanumeric()).next().unwrap_or_default();
         let whole = sentence(text);
+        // A measure is no problem, and what was counted again is none that was not told before.
+        let is_known = |number: &String| found.iter().any(|one| figures(one).contains(number));
+        if text.starts_with(MEASURED) || (text.starts_with(COUNTED) && figures(text).iter().all(is_known)) {
+            continue;
+        }
         // Taken out of its place, nobody knows what a pronoun points at, unless there is a single thing.
         let is_lost = is_listed("pronouns", first) && !(found.len() == 1 && is_name(&found[0]));
         if is_lost || reworded(text) != whole || has_all(&found[0], &whole) {

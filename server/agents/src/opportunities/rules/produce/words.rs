@@ -101,6 +101,11 @@ pub(super) fn sentences(text: &str) -> Vec<&str> {
     parts.filter(|sentence| sentence.contains(char::is_alphanumeric)).collect()
 }
 
+/// What follows the beginning of a line of a description, without its stop.
+pub(super) fn line<'t>(description: &'t str, beginning: &str) -> Option<&'t str> {
+    description.lines().find_map(|line| line.trim().strip_prefix(beginning)).map(|line| line.trim_end_matches('.'))
+}
+
 /// Signs that mark an item of a list.
 const MARKS: [&str; 4] = ["- ", "* ", "• ", "– "];
 

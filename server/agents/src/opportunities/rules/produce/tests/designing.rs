@@ -18,6 +18,8 @@ fn the_kind_of_problem_chooses_the_response() {
         ("Age correlates with returns", "correlation"),
         ("Calls peak on weekdays", "cycle"),
         ("Rentals grew in the north", "growth"),
+        // Whether more of it is better nobody knows.
+        ("The average cost of repairs shows an increasing trend over time", "rise"),
         ("The score is highest for lamps and lowest for pumps", "segment"),
         ("The cause of returns is unknown", "information"),
         ("As a buyer, I want to filter by price", "want"),
@@ -50,6 +52,20 @@ fn a_metric_is_named_after_what_the_finding_measures() {
         assert_eq!((first.metric.as_str(), first.baseline.as_deref()), (metric, baseline), "{title}");
         assert!(first.target.is_some_and(|target| target.contains('%')));
     }
+}
+
+#[test]
+fn what_the_source_measured_is_the_metric_and_no_problem() {
+    let title = "The average cost of repairs shows an increasing trend over time";
+    let description = "By month, it goes from 6.6 to 9.34. A straight line goes from 6.4 to 9.4 (+45%).\n\
+        Measured: average cost of repairs = 9.34.\nCounted: It is 9.34 in June.\nCounted: The later half has 1.21 times the earlier one.";
+    let (item, context) = framed(title, description);
+    let first = RULES.design(&item, &context).success_metrics.remove(0);
+    assert_eq!((first.metric.as_str(), first.baseline.as_deref()), ("average cost of repairs", Some("9.34")));
+    let statement = &item.brief.problem_statement;
+    assert!(!statement.contains("Measured") && !statement.contains("It is 9.34"), "{statement}");
+    // What was not told before is.
+    assert!(statement.contains("1.21"), "{statement}");
 }
 
 #[test]

@@ -55,6 +55,18 @@ fn an_area_is_short_and_in_the_findings_words() {
 }
 
 #[test]
+fn a_segment_that_the_title_speaks_of_is_the_area_with_its_number() {
+    for (title, segment, area) in [
+        ("Orders with plan Basic 100 are more frequent than others", "orders with plan Basic 100", "orders with plan Basic 100"),
+        ("Orders with score 4 are the most frequent", "orders with score 4", "orders with score 4"),
+        ("The average cost of repairs is highest for kind lamp", "rows of others", "average cost of repairs"),
+    ] {
+        let description = format!("Of 90 orders it has 40.\nSegment: {segment}.");
+        assert_eq!(framed(title, &description).0.brief.affected_area, area, "{title}");
+    }
+}
+
+#[test]
 fn a_table_is_named_in_words_with_what_is_measured_of_it() {
     for (title, surface, area) in [
         ("The average cost of garden hives is highest for kind lamp", "garden_hives", "average cost of garden hives"),
