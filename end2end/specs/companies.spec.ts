@@ -125,7 +125,7 @@ test('a search is followed live, shows its proof, and opens what it rejected', a
   const costs = page.getByTestId('costs');
   await expect(costs.getByRole('term')).toHaveText(['Understand', 'Write queries', 'Search', 'Read', 'Check and score', 'Total']);
   await expect(costs.getByRole('definition').first()).toContainText('built-in engine');
-  await expect(costs.getByRole('definition').last()).toHaveText('0.0000 USD');
+  await expect(costs.getByRole('definition').last()).toHaveText('0 USD');
 
   const rejected = page.getByTestId('rejected');
   await rejected.locator('summary').first().click();

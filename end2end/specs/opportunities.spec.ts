@@ -82,6 +82,9 @@ test('pasted findings become a specification that somebody signs off', async ({ 
   await decide(page, 'Accept', 'It costs us most.');
   await expect(page.getByTestId('opportunity-status')).toHaveText(/accepted/);
   await expect(page.getByTestId('history')).toContainText('It costs us most.');
+  // What was taken is no draft of another decision, and nothing is left to do about it.
+  await expect(page.getByTestId('decide-form').getByLabel('Reasoning')).toHaveValue('');
+  await expect(page.getByTestId('pipeline-banner')).toHaveText('');
   await expect(page.getByTestId('export-md')).toHaveAttribute('href', /\/api\/v1\/opportunities\/[^/]+\/export\?format=md$/);
   const spec = await page.request.get((await page.getByTestId('export-md').getAttribute('href')) ?? '');
   expect(spec.ok()).toBe(true);

@@ -4,6 +4,31 @@ import { filled, file, ORDERS, shop, writeQuery } from '../shop.ts';
 // What is refused is said with this status, and the browser notes it.
 test.use({ tolerated: /status of 4(22|04)/ });
 
+test('a form that is sent twice makes one project', async ({ signedIn: page }) => {
+  const name = `Pressed twice ${Date.now()}`;
+  await page.goto('/projects');
+  await hydrated(page);
+  await page.getByLabel('Name').fill(name);
+  await page.getByRole('button', { name: 'Create project' }).dblclick();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.goto('/projects');
+  await expect(page.getByTestId('projects').getByRole('link', { name })).toHaveCount(1);
+});
+
+test('a project without sources leads to them before a run is started', async ({ signedIn: page, everyWay }) => {
+  await page.goto('/projects');
+  await hydrated(page);
+  await page.getByLabel('Name').fill('Nothing to explore');
+  await page.getByRole('button', { name: 'Create project' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Nothing to explore' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Parts of the project' }).getByRole('link', { name: 'Runs' }).click();
+  await expect(page.getByRole('heading', { name: 'This project has no data yet' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeHidden();
+  await everyWay(page, 'runs of a project without sources');
+  await page.getByRole('link', { name: 'Add a source' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is connected yet' })).toBeVisible();
+});
+
 test('from an upload to a query answered', async ({ signedIn: page, everyWay }) => {
   await page.goto('/projects');
   await hydrated(page);

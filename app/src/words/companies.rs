@@ -33,6 +33,8 @@ pub(crate) const START: &str = "Search";
 pub(crate) const STARTING: &str = "Starting …";
 pub(crate) const FROM_INTERVIEW: &str = "Filled in from your interview";
 pub(crate) const OWN_DOCUMENTS: &str = "your own documents";
+pub(crate) const NOT_THE_WEB: &str =
+    "Only your own documents were searched, not the web. An administrator can set up a web search.";
 pub(crate) const NO_PROVIDER: &str = "No web search is set up, so only your own documents are searched.";
 pub(crate) const NOBODY: &str = "Nothing can be searched because no web search is set up.";
 pub(crate) const READER: &str = "You can read searches. Only members can start them.";

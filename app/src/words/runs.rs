@@ -10,6 +10,7 @@ pub(crate) const FIRST_TITLE: &str = "Explore this data";
 pub(crate) const FIRST: &str =
     "A run asks the tables its own questions, checks every number it finds with a separate query, and recommends what to do.";
 pub(crate) const FIRST_BUTTON: &str = "Explore this data";
+pub(crate) const NO_SOURCE: &str = "A run explores tables. Add files with data or connect a database first.";
 pub(crate) const EMPTY_TITLE: &str = "No runs yet";
 pub(crate) const EMPTY: &str = "A run explores the tables, one question after another, and comes back with insights, the queries behind every number, and recommendations. It is read-only. Nothing leaves this machine unless a model is set up.";
 pub(crate) const EMPTY_READER: &str = "Members of the project can start runs.";
@@ -277,7 +278,13 @@ pub(crate) fn tokens(input: u64, output: u64) -> String {
 }
 
 pub(crate) fn usd(amount: f64) -> String {
-    if amount < 1.0 { format!("{amount:.4} USD") } else { format!("{amount:.2} USD") }
+    if amount <= 0.0 {
+        "0 USD".to_owned()
+    } else if amount < 1.0 {
+        format!("{amount:.4} USD")
+    } else {
+        format!("{amount:.2} USD")
+    }
 }
 
 pub(crate) fn usd_range(low: f64, high: f64) -> String {
@@ -371,7 +378,7 @@ mod tests {
     #[test]
     fn times_and_sizes_are_short() {
         assert_eq!([lasted(9_000), lasted(61_000_000), lasted(3_720_000_000)], ["9 ms", "1 min 1 s", "1 h 2 min"]);
-        assert_eq!([usd_range(0.0, 0.0), usd_range(0.5, 2.0)], ["0.0000 USD", "0.5000 USD to 2.00 USD"]);
+        assert_eq!([usd_range(0.0, 0.0), usd_range(0.5, 2.0)], ["0 USD", "0.5000 USD to 2.00 USD"]);
         assert_eq!([bytes(0), bytes(999), bytes(3_100_000), bytes(2_000_000_000)], ["0 B", "999 B", "3.1 MB", "2 GB"]);
     }
 }

@@ -30,6 +30,21 @@ async fn form(api: &Api, path: &str, fields: &[(&str, &str)]) -> Answer {
 }
 
 #[tokio::test]
+async fn where_there_is_no_source_the_way_to_one_is_in_place_of_the_form() {
+    everywhere(async |place| {
+        let (owner, _) = place.tenant();
+        let (empty, full) = (made(&owner, "Nothing yet").await, workshop(&owner).await);
+        for (project, is_empty) in [(empty, true), (full, false)] {
+            let page = owner.get(&format!("/projects/{project}/runs")).await;
+            assert_eq!(page.status, 200);
+            assert_eq!(page.text.contains("This project has no data yet"), is_empty, "{project}");
+            assert_eq!(page.text.contains("<div hidden"), is_empty, "{project}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_runs_of_a_project_are_told_as_they_go_on() {
     everywhere(async |place| {
         let (owner, _) = place.tenant();

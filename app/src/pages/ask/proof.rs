@@ -139,7 +139,9 @@ pub(super) fn in_short(value: &Value) -> String {
         Value::Array(items) => {
             let first: Vec<String> = items.iter().take(SHOWN_ITEMS).map(in_short).collect();
             let more = items.len().saturating_sub(SHOWN_ITEMS);
-            if more > 0 { text::and_more(&first.join(", "), more) } else { first.join(", ") }
+            // Rows are told apart from the values in them.
+            let first = first.join(if items.iter().any(Value::is_array) { "; " } else { ", " });
+            if more > 0 { text::and_more(&first, more) } else { first }
         }
         _ => render_value(value),
     };
@@ -151,7 +153,7 @@ pub(super) fn in_short(value: &Value) -> String {
 
 fn row(node: &ProofNode, rerun: Option<&RerunShown>) -> AnyView {
     let is_number = cell("", &node.value).1 && node.status == NodeStatus::Resolved;
-    let class = is_number.then_some("number");
+    let class = if is_number { "number" } else { "node-value" };
     let again = rerun.map(|rerun| {
         let line = rerun.premises.iter().find(|line| line.id == node.id);
         view! { <td data-testid="rerun-state">{line.map(state)}</td> }.erase()
@@ -233,6 +235,7 @@ mod tests {
     fn values_of_a_proof_are_short() {
         assert_eq!(in_short(&json!({"rows": 1200, "sha256": "ab"})), "1,200 rows");
         assert_eq!(in_short(&json!([1, 2, 3])), "1, 2, 3");
+        assert_eq!(in_short(&json!([["2025-01", 32], ["2025-02", 40]])), "2025-01, 32; 2025-02, 40");
         assert_eq!(in_short(&json!(vec![1; 10])), "1, 1, 1, 1, 1, 1, 1, 1 and 2 more");
         assert!(in_short(&json!("x".repeat(500))).chars().count() <= 161);
     }

@@ -5,6 +5,7 @@ use super::{
 };
 use crate::{erased::Erase, parts::Icon, words::companies as text};
 use leptos::prelude::*;
+use protocol::companies::QueryTrace;
 use std::sync::Arc;
 
 /// Why there is nothing, and what could be tried: as buttons, never by itself.
@@ -17,6 +18,7 @@ pub(super) fn Emptiness(searching: Searching, found: Arc<SearchFound>) -> impl I
     let Some(message) = data.message.clone().filter(|_| found.response.success) else {
         return view! { <p class="quiet">{text::NO_ANSWER}</p> }.erase();
     };
+    let own = searches_no_web(&found.queries).then(|| view! { <p>{text::NOT_THE_WEB}</p> }.erase());
     let suggestion = data.suggestion.clone().map(|suggestion| view! { <p dir="auto">{suggestion} "."</p> }.erase());
     let last = found.wider.len().saturating_sub(1);
     let wider: Vec<AnyView> = found
@@ -43,9 +45,42 @@ pub(super) fn Emptiness(searching: Searching, found: Arc<SearchFound>) -> impl I
     view! {
         <div class="empty" data-testid="nothing-found">
             <h2 dir="auto">{message}</h2>
+            {own}
             {suggestion}
             {offers}
         </div>
     }
     .erase()
+}
+
+/// Whether everything was searched for in one's own documents alone.
+fn searches_no_web(queries: &[QueryTrace]) -> bool {
+    !queries.is_empty() && queries.iter().all(|one| text::provider(&one.provider) == text::OWN_DOCUMENTS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_of_documents_alone_is_told_apart() {
+        let query = |provider: &str| QueryTrace {
+            text: "bakeries in Graz".into(),
+            provider: provider.into(),
+            location: None,
+            freshness: None,
+            results: 0,
+            failed: None,
+            notes: Vec::new(),
+        };
+        for (providers, expected) in [
+            (vec!["documents", "local"], true),
+            (vec!["documents", "searxng"], false),
+            (vec!["brave"], false),
+            (Vec::new(), false),
+        ] {
+            let queries: Vec<QueryTrace> = providers.iter().copied().map(query).collect();
+            assert_eq!(searches_no_web(&queries), expected, "{providers:?}");
+        }
+    }
 }

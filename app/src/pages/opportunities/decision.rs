@@ -3,7 +3,7 @@
 use super::{
     calls::{OpportunityAct, OpportunityWish},
     fields::{Written, choices, fault_line, is_wrong, stage_choice, written},
-    form::{PATH, Wrong, hidden_fields},
+    form::{Desk, PATH, Wrong, hidden_fields},
     live::Tracking,
 };
 use crate::{
@@ -34,12 +34,21 @@ fn possible(one: &Opportunity, view: &PipelineView) -> &'static [Decision] {
 pub(super) fn Decide(tracking: Tracking) -> impl IntoView {
     let possible = Memo::new(move |_| tracking.with_chosen(|one, view| Some(possible(one, view))));
     let is_early = Memo::new(move |_| tracking.with_chosen(|one, _| one.status == OpportunityStatus::InProgress));
+    // What becomes of a decision may come before its answer and change the form: what was taken is no draft in the changed one either.
+    let (desk, form) = (tracking.desk(), NodeRef::<Form>::new());
+    Effect::new(move |_| {
+        if desk.taken.try_get().unwrap_or_default() > 0
+            && let Some(form) = form.get_untracked()
+        {
+            form.reset();
+        }
+    });
     move || {
         let possible = possible.get().unwrap_or_default();
         let body = if !tracking.may_change {
             view! { <p class="quiet">{text::READER}</p> }.erase()
         } else if !possible.is_empty() {
-            view! { <DecisionForm tracking=tracking possible=possible /> }.erase()
+            view! { <DecisionForm tracking=tracking possible=possible desk=desk form=form /> }.erase()
         } else if is_early.get() {
             view! { <p class="quiet">{text::DECIDE_LATER}</p> }.erase()
         } else {
@@ -56,16 +65,8 @@ pub(super) fn Decide(tracking: Tracking) -> impl IntoView {
 }
 
 #[component]
-fn DecisionForm(tracking: Tracking, possible: &'static [Decision]) -> impl IntoView {
-    let (desk, wrong, form) = (tracking.desk(), RwSignal::new(None), NodeRef::<Form>::new());
-    // What was taken is no draft any more.
-    Effect::new(move |_| {
-        if desk.taken.try_get().unwrap_or_default() > 0
-            && let Some(form) = form.get_untracked()
-        {
-            form.reset();
-        }
-    });
+fn DecisionForm(tracking: Tracking, possible: &'static [Decision], desk: Desk, form: NodeRef<Form>) -> impl IntoView {
+    let wrong = RwSignal::new(None);
     let opportunity = tracking.chosen.map(|id| id.to_string()).unwrap_or_default();
     let options: Vec<(&str, &str)> = possible.iter().map(|one| (one.name(), text::decision(*one))).collect();
     let reasoning =

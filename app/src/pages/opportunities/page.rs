@@ -18,7 +18,7 @@ use crate::{
 use leptos::prelude::*;
 use leptos_meta::Title;
 use leptos_router::hooks::{use_location, use_params_map};
-use protocol::opportunities::{PipelineStatus, PipelineView};
+use protocol::opportunities::{OpportunityStatus, PipelineStatus, PipelineView};
 
 /// A pipeline as it goes through its stages, or one opportunity of it.
 #[component]
@@ -100,7 +100,14 @@ pub(super) fn Banner(tracking: Tracking) -> impl IntoView {
         };
         Some(notice.erase())
     };
-    let working = move || now.get().map(|what| view! { <p class="working">{what}</p> }.erase());
+    // What the others wait for is nothing to do about one that is decided.
+    let is_decided = Memo::new(move |_| {
+        tracking.with_chosen(|one, _| matches!(one.status, OpportunityStatus::Accepted | OpportunityStatus::Rejected))
+    });
+    let working = move || {
+        let now = now.get().filter(|_| !is_decided.get());
+        now.map(|what| view! { <p class="working">{what}</p> }.erase())
+    };
     view! {
         <div role="status" class="run-banner" data-testid="pipeline-banner">
             {ending} {working}

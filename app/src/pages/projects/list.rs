@@ -131,17 +131,27 @@ fn card(card: ProjectCard, session: Option<SessionId>) -> AnyView {
 #[component]
 fn NewProject() -> impl IntoView {
     let fault = RwSignal::new(None::<String>);
+    let is_busy = RwSignal::new(false);
     let navigate = use_navigate();
     let create = move |event: SubmitEvent| {
         event.prevent_default();
+        // Whoever presses twice wants one project.
+        if is_busy.get_untracked() {
+            return;
+        }
         let Some(form) = event.target().and_then(|target| target.dyn_into::<HtmlFormElement>().ok()) else { return };
         let Ok(data) = FormData::new_with_form(&form) else { return };
         let entered = move |name: &str| data.get(name).as_string().unwrap_or_default();
         let navigate = navigate.clone();
+        is_busy.set(true);
         spawn_local(async move {
             match create_project(entered("name"), entered("description")).await {
                 Ok(id) => navigate(&format!("/projects/{id}"), Default::default()),
-                Err(error) => fault.set(Some(error.to_string())),
+                Err(error) => {
+                    // The page may be gone by now.
+                    let _gone = is_busy.try_set(false);
+                    let _gone = fault.try_set(Some(error.to_string()));
+                }
             }
         });
     };
@@ -158,7 +168,7 @@ fn NewProject() -> impl IntoView {
                     <span>{text::DESCRIPTION}</span>
                     <input name="description" maxlength="2000" autocomplete="off" />
                 </label>
-                <button type="submit" class="button primary">
+                <button type="submit" class="button primary" aria-disabled=move || is_busy.get().to_string()>
                     {text::CREATE}
                 </button>
             </form>

@@ -38,7 +38,7 @@ pub(super) fn claim_lines(claims: &[ClaimCheck]) -> Option<AnyView> {
                 <span class="quiet">{text::COUNTED}</span>
                 " "
                 <b>{counted(claim)}</b>
-                " "
+                "\u{a0}"
                 <span aria-hidden="true">{shape}</span>
                 <span class="hidden">{word}</span>
             </li>

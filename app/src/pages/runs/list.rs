@@ -16,7 +16,7 @@ use crate::{
         },
     },
     parts::{Alert, Fault, Paged, Part, When, keyed},
-    words::{paged, runs as text, schedules},
+    words::{ask, paged, runs as text, schedules},
 };
 use leptos::prelude::*;
 use leptos_meta::Title;
@@ -131,7 +131,20 @@ fn render(first: OfProject<RunsView>, asked: RunsRequest, data: PageData, feed: 
     }
     let fault = RwSignal::new(fault_of_form().or(view.fault));
     let offer = Offer { areas: view.areas, session: view.session, estimate: view.estimate, wish: asked.wish.clone() };
-    let form = may_change.then(|| view! { <StartRun project=project.to_string() offer=offer fault=fault /> });
+    // A run of nothing only fails: the way to a source is in place of the form.
+    let is_empty = Memo::new(move |_| shown.head.with(|head| head.sources == 0));
+    let form = may_change.then(|| {
+        view! {
+            <div hidden=move || is_empty.get()>
+                <StartRun project=project.to_string() offer=offer fault=fault />
+            </div>
+        }
+        .erase()
+    });
+    let sourceless = move || {
+        let way = || may_change.then(|| (format!("/projects/{project}"), ask::CONNECT));
+        is_empty.get().then(|| frame::nothing(ask::NO_SOURCE_TITLE, text::NO_SOURCE, way()))
+    };
     let blocked = Memo::new(move |_| shown.blocked.get());
     let blocked = move || {
         blocked.with(|why| {
@@ -171,6 +184,7 @@ fn render(first: OfProject<RunsView>, asked: RunsRequest, data: PageData, feed: 
     let body = view! {
         <Alert fault=fault />
         {blocked}
+        {sourceless}
         {form}
         <p class="small">
             <a href=format!("/projects/{project}/schedules")>{schedules::LINK}</a>

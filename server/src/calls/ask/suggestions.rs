@@ -107,11 +107,11 @@ fn figure(table: &Table) -> Option<&Column> {
     table.columns.iter().find(|column| column.class() == Class::Number && !is_key(column))
 }
 
-/// The text that has the fewest different values, as far as it is known.
+/// The text that has the fewest different values, as far as it is known: a yes or no says little, so it comes last.
 fn kind(table: &Table) -> Option<&Column> {
     let texts =
         table.columns.iter().filter(|column| column.class() == Class::Text && !is_key(column) && column.samples.len() > 1);
-    texts.min_by_key(|column| column.samples.len())
+    texts.min_by_key(|column| (column.samples.len() < 3, column.samples.len()))
 }
 
 #[cfg(test)]
@@ -145,5 +145,25 @@ mod tests {
         assert_eq!(rankings(&table)[0], "What is the sum of total price by country?");
         assert_eq!(times(&table)[0], "How many order lines were there in 2025?");
         assert!(rankings(&Table::default()).is_empty());
+    }
+
+    #[test]
+    fn what_is_only_a_yes_or_no_is_ranked_last() {
+        let text = |name: &str, samples: &[&str]| Column {
+            name: name.into(),
+            data_type: "Utf8".into(),
+            samples: samples.iter().map(|sample| json!(sample)).collect(),
+            ..Column::default()
+        };
+        let flag = || text("paid", &["yes", "no"]);
+        for (columns, expected) in [
+            (vec![flag(), text("city", &["Graz", "Linz", "Wels"])], Some("city")),
+            (vec![text("maker", &["A", "B", "C", "D"]), flag(), text("city", &["Graz", "Linz", "Wels"])], Some("city")),
+            (vec![flag()], Some("paid")),
+            (vec![text("note", &["one"])], None),
+        ] {
+            let table = Table { columns, ..Table::default() };
+            assert_eq!(kind(&table).map(|column| column.name.as_str()), expected);
+        }
     }
 }
