@@ -115,19 +115,20 @@ fn segment(one: &Insight) -> Option<&str> {
     one.target_segment.as_deref().filter(|segment| !segment.is_empty())
 }
 
-/// What its picture is of, and the value there of what it is about: the last of a line, that of its segment or the highest of bars. A
-/// picture whose numbers were not all found again says nothing.
+/// What its picture is of, and the value there of what it is about: the last of a line, that of its segment or, without one, the highest
+/// of bars. A picture whose numbers were not all found again says nothing, and that of a peak ends at an ordinary day.
 fn measured(one: &Insight) -> Option<String> {
     let chart = one.chart.as_ref().filter(|_| one.validation.status == Status::Confirmed.name())?;
+    if one.subject.starts_with("spike:") {
+        return None;
+    }
     let (segment, points) = (segment(one), &chart.points);
-    let is_own = |point: &&(String, f64)| {
-        let before = segment.and_then(|segment| segment.strip_suffix(point.0.as_str()));
-        before.is_some_and(|before| before.is_empty() || before.ends_with(' '))
-    };
-    let highest = || points.iter().max_by(|one, other| one.1.total_cmp(&other.1));
-    let (place, value) = match chart.kind {
-        ChartKind::Line => points.last()?,
-        ChartKind::Bars => points.iter().find(is_own).or_else(highest)?,
+    let words = format!(" {} ", segment.unwrap_or_default());
+    let is_own = |point: &&(String, f64)| words.contains(&format!(" {} ", point.0));
+    let (place, value) = match (chart.kind, segment) {
+        (ChartKind::Line, _) => points.last()?,
+        (ChartKind::Bars, Some(_)) => points.iter().filter(is_own).max_by_key(|point| point.0.len())?,
+        (ChartKind::Bars, None) => points.iter().max_by(|one, other| one.1.total_cmp(&other.1))?,
     };
     let label = chart.label.trim_end_matches(" (%)");
     let is_count = one.affected_count.is_some_and(|count| (count as f64 - value).abs() < 0.5);
@@ -261,8 +262,8 @@ mod tests {
             ("bars", "share of late repairs", &bars, "rows of kind lamp", "share of late repairs for rows of kind lamp = 37.44%"),
             ("bars", "repairs", &bars, "repairs with kind clock", "number of repairs with kind clock = 9"),
             ("bars", "average cost", &bars, "lamp repairs", "average cost for lamp repairs = 37.44"),
-            // A part of a number is not its point.
-            ("bars", "average cost", &bars, "rows with shop 14", "average cost for rows with shop 14 = 37.44"),
+            // A part of a number is not its point, and that of another group is none of its own.
+            ("bars", "average cost", &bars, "rows with shop 14", ""),
             ("bars", "average cost", &bars, "", "average cost for lamp = 37.44"),
             ("bars", "average cost", &json!([]), "", ""),
         ] {
@@ -273,6 +274,8 @@ mod tests {
             assert_eq!(measured(&found.insights[0]).unwrap_or_default(), expected, "{label} {segment}");
             let adjusted = discovery(&[insight("a", "adjusted", &[])]).insights.remove(0);
             assert_eq!(measured(&Insight { chart: found.insights[0].chart.clone(), ..adjusted }), None);
+            let peak = Insight { subject: "spike:d.t:day".to_owned(), ..found.insights[0].clone() };
+            assert_eq!(measured(&peak), None);
         }
     }
 

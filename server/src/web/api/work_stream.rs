@@ -54,7 +54,11 @@ pub(super) async fn stream<F: Followed>(
     headers: HeaderMap,
     followed: F,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let seen = last_event_id(&headers)?.unwrap_or(0);
+    let seen = match last_event_id(&headers)?.unwrap_or(0) {
+        // Before objects had ids, it was the number of the event.
+        seq @ 1..OBJECTS => (seq + 1) * OBJECTS - 2,
+        seen => seen,
+    };
     // Of the event that was being sent some objects may be missing.
     let mut sent = (seen / OBJECTS).saturating_sub(1);
     let seat = backend.seats().take(identity.account.user_id)?;

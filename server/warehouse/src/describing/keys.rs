@@ -43,8 +43,7 @@ pub(crate) fn infer(tables: &mut [Table]) {
         let noun = singular(&bare(&table.name));
         let Some(key) = key_of(table, &noun) else { continue };
         let (column, class) = (&table.columns[key].name, class(&table.columns[key].data_type));
-        let seen = u64::try_from(table.sample_rows.len()).unwrap_or(u64::MAX);
-        let whole = table.row_count.is_some_and(|rows| !table.estimated && rows <= seen);
+        let whole = is_whole(table);
         let (column, values) = (column.clone(), values(table, key));
         by_noun.entry(noun).or_default().push(Target { table: table.name.clone(), column, class, values, whole });
     }
@@ -114,9 +113,14 @@ fn key_of(table: &Table, noun: &str) -> Option<usize> {
     }
 }
 
-/// No two of the rows that were looked at have the same, and each has one.
+/// No two rows have the same, and each has one; unknown where not all of them were looked at.
 fn is_unique(table: &Table, place: usize) -> bool {
-    !table.sample_rows.is_empty() && values(table, place).len() == table.sample_rows.len()
+    is_whole(table) && !table.sample_rows.is_empty() && values(table, place).len() == table.sample_rows.len()
+}
+
+fn is_whole(table: &Table) -> bool {
+    let looked_at = u64::try_from(table.sample_rows.len()).unwrap_or(u64::MAX);
+    table.row_count.is_some_and(|rows| !table.estimated && rows <= looked_at)
 }
 
 /// `customer_id`, `CustomerId`, `customer_key`, `fk_customer` → `customer`.

@@ -15,7 +15,9 @@ impl Schema<'_> {
         let no = |col: Col| {
             let column = self.column(col);
             let nos = if rests.contains(&stems(&column.name)) { column.truths(false) } else { Vec::new() };
-            let sample = column.samples.iter().filter_map(Value::as_str).find(|sample| nos.contains(&literal(sample)))?;
+            let mut samples = column.samples.iter().filter_map(Value::as_str).filter(|sample| nos.contains(&literal(sample)));
+            // Of several ways to write it one alone would leave out the others.
+            let sample = samples.next().filter(|_| samples.next().is_none())?;
             Some((col, sample.to_owned()))
         };
         (0..self.tables.len()).flat_map(|table| self.columns(table)).filter_map(no).collect()

@@ -174,11 +174,13 @@ impl Parser<'_, '_> {
     }
 }
 
-/// "Who has the highest pay": the rows with a name that have such a column, where no other ones do.
+/// "Who has the highest pay": the rows with a name that have such a column, where no others have a name.
 pub(super) fn owner_of(orders: &[Order], schema: &Schema<'_>) -> Option<Noun> {
     let [Order { key: Key::Noun(noun), .. }] = orders else { return None };
     let table = noun.columns.first()?.0.0;
-    let is_only = noun.columns.iter().all(|(col, _)| col.0 == table) && !schema.labels(table).is_empty();
+    let has_name = |table: usize| !schema.labels(table).is_empty();
+    let is_own = has_name(table) && noun.columns.iter().all(|(col, _)| col.0 == table);
+    let is_only = is_own && !(0..schema.tables.len()).any(|other| other != table && has_name(other));
     is_only.then(|| Noun { tables: vec![(table, 3)], ..Noun::default() })
 }
 

@@ -308,6 +308,7 @@ fn years(from: Option<f64>, before: Option<f64>) -> Option<Test> {
         })
     });
     let said = match (from, before) {
+        (Some(from), Some(before)) if before <= from => format!("from {from} and before {before}"),
         (Some(from), Some(before)) if before - from <= 1.0 => format!("in {from}"),
         (Some(from), Some(before)) => format!("from {from} to {}", before - 1.0),
         (Some(from), None) => format!("from {from} on"),

@@ -119,11 +119,12 @@ fn is_entity_before(text: &str) -> bool {
             let digits = number.trim_start_matches(['x', 'X']);
             !digits.is_empty() && digits.chars().all(|sign| sign.is_ascii_hexdigit())
         }
-        // No entity is one letter long, as in "R&D".
+        // No entity is as short as the ends of "R&D" and "B&Bs", but for those in small letters.
         None => {
-            name.len() > 1
+            let is_small = name.starts_with(|sign: char| sign.is_ascii_lowercase());
+            name.len() > if is_small { 1 } else { 3 }
                 && name.starts_with(|sign: char| sign.is_ascii_alphabetic())
-                && name.chars().all(|sign| sign.is_ascii_alphanumeric())
+                && name.chars().skip(1).all(|sign| sign.is_ascii_lowercase() || sign.is_ascii_digit())
         }
     }
 }
@@ -155,7 +156,7 @@ mod tests {
             ("search &amp; filters; wrong prices", &["search &amp; filters", " wrong prices"]),
             ("it&#39;s slow;prices aren&#x27;t right", &["it&#39;s slow", "prices aren&#x27;t right"]),
             ("bread&amp;butter; jam &lt;", &["bread&amp;butter", " jam &lt;"]),
-            ("R&D; Q&A", &["R&D", " Q&A"]),
+            ("R&D; Q&A; B&Bs; S&OP", &["R&D", " Q&A", " B&Bs", " S&OP"]),
             ("a & b; c &; d &#; e", &["a & b", " c &", " d &#", " e"]),
             ("&ouml;;;", &["&ouml;", "", ""]),
         ] {

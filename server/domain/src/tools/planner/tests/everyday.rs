@@ -257,5 +257,8 @@ fn who_has_the_most_of_a_column_is_one_of_the_only_rows_with_a_name_that_have_it
             ("Where is the highest pay?", None, "NotAsked"),
         ],
     );
-    check(&[paid("drivers"), paid("clerks")], &[("Who has the highest pay?", None, "NotAsked")]);
+    let clerks = table("clerks", vec![key("id"), column("name", "TEXT", json!(["Eve"]))]);
+    for others in [paid("clerks"), clerks] {
+        check(&[paid("drivers"), others], &[("Who has the highest pay?", None, "NotAsked")]);
+    }
 }
