@@ -223,7 +223,7 @@ fn compare(times: &Times<'_>, segment: &ColumnSurvey, overall: Option<&Trend>, o
     found
 }
 
-/// Of so many lines some go somewhere by chance; of one alone among them nothing else says that it is none.
+/// Of so many lines some go somewhere by chance, and where only one does, no other line supports it.
 fn is_sure(chance: f64, lines: usize) -> bool {
     chance * lines as f64 <= SURE
 }

@@ -307,7 +307,7 @@ fn years(from: Option<f64>, before: Option<f64>) -> Option<Test> {
             Date::new(Some(year).filter(|year| year.fract() == 0.0 && (1000.0..3001.0).contains(year))? as i16, 1, 1).ok()
         })
     });
-    let said = match (from, before) {
+    let words = match (from, before) {
         (Some(from), Some(before)) if before <= from => format!("from {from} and before {before}"),
         (Some(from), Some(before)) if before - from <= 1.0 => format!("in {from}"),
         (Some(from), Some(before)) => format!("from {from} to {}", before - 1.0),
@@ -315,7 +315,7 @@ fn years(from: Option<f64>, before: Option<f64>) -> Option<Test> {
         (None, before) => before.map(|year| format!("before {year}")).unwrap_or_default(),
     };
     let [from, before] = ends.map(Option::flatten);
-    (!ends.contains(&Some(None))).then_some(Test::Period(Period { from, before, said, ..Period::default() }))
+    (!ends.contains(&Some(None))).then_some(Test::Period(Period { from, before, said: words, ..Period::default() }))
 }
 
 pub(super) fn turned(sign: &'static str) -> &'static str {
